@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+#
+# The libraries that clothsim stands on. A missing one is named with the line that installs it.
+
+find_package(PkgConfig)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+function(cs_missing what apt dnf brew vcpkg)
+  message(FATAL_ERROR "clothsim needs ${what}. Install it:\n"
+    "  Debian, Ubuntu:  apt install ${apt}\n"
+    "  Fedora:          dnf install ${dnf}\n"
+    "  macOS:           brew install ${brew}\n"
+    "  vcpkg:           vcpkg install ${vcpkg}\n")
+endfunction()
+
+if(NOT PKG_CONFIG_FOUND)
+  cs_missing("pkg-config" pkg-config pkgconf pkgconf pkgconf)
+endif()
+
+# cs_find(NAME module what apt dnf brew vcpkg): the imported target PkgConfig::NAME
+function(cs_find name module what apt dnf brew vcpkg)
+  pkg_check_modules(${name} QUIET IMPORTED_TARGET GLOBAL ${module})
+  if(NOT ${name}_FOUND)
+    cs_missing("${what}" ${apt} ${dnf} ${brew} ${vcpkg})
+  endif()
+endfunction()
+
+cs_find(CJSON libcjson "cJSON" libcjson-dev cjson-devel cjson cjson)
+cs_find(STB stb "the stb headers" libstb-dev stb-devel stb stb)
+cs_find(DEFLATE libdeflate "libdeflate" libdeflate-dev libdeflate-devel libdeflate libdeflate)
+cs_find(XXHASH libxxhash "xxHash" libxxhash-dev xxhash-devel xxhash xxhash)
+cs_find(SPNG spng "libspng" libspng-dev libspng-devel libspng libspng)
+if(CLOTHSIM_TESTS)
+  cs_find(CMOCKA cmocka "cmocka (or configure with -DCLOTHSIM_TESTS=OFF)" libcmocka-dev libcmocka-devel cmocka cmocka)
+endif()
