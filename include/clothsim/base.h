@@ -92,6 +92,24 @@ cs_pool *cs_pool_create(int threads);
 void cs_pool_destroy(cs_pool *pool);
 int cs_pool_threads(const cs_pool *pool); ///< 1 for NULL
 
+/// Which vector instructions the kernels use. The results are the same bits.
+typedef enum cs_simd {
+    CS_SIMD_AUTO, ///< the widest that this processor and build have
+    CS_SIMD_SCALAR,
+    CS_SIMD_128,
+    CS_SIMD_256,
+    CS_SIMD_512,
+} cs_simd;
+
+/// What to compute with. Changes no result.
+typedef struct cs_compute {
+    cs_pool *pool; ///< shared, not owned; NULL: one thread
+    cs_simd simd;  ///< one that this processor or build lacks falls back to the widest below it
+} cs_compute;
+
+/// The instruction set that a wish really gets here; never CS_SIMD_AUTO.
+cs_simd cs_simd_resolve(cs_simd wish);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,8 +16,8 @@ extern "C" {
 /// Holds the buffers that pictures of one size share.
 typedef struct cs_renderer cs_renderer;
 
-/// The scene (camera, lights, image settings) must outlive the renderer; `pool` may be NULL. CS_INTERNAL: no memory.
-cs_status cs_renderer_create(const cs_scene *scene, cs_pool *pool, cs_log *log, cs_renderer **renderer);
+/// The scene (camera, lights, image settings) must outlive the renderer; `compute` may be NULL. CS_INTERNAL: no memory.
+cs_status cs_renderer_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_renderer **renderer);
 void cs_renderer_destroy(cs_renderer *renderer);
 
 /// Draws the frame. `*image` belongs to the renderer and holds until the next draw.

@@ -15,24 +15,10 @@ extern "C" {
 
 typedef struct cs_sim cs_sim;
 
-/// Which vector instructions the kernels use. The results are the same bits.
-typedef enum cs_simd {
-    CS_SIMD_AUTO, ///< the widest that this processor and build have
-    CS_SIMD_SCALAR,
-    CS_SIMD_128,
-    CS_SIMD_256,
-    CS_SIMD_512,
-} cs_simd;
-
-typedef struct cs_sim_options {
-    cs_pool *pool; ///< shared, not owned; NULL: one thread
-    cs_simd simd;  ///< one that this processor lacks falls back to the widest below it
-} cs_sim_options;
-
-/// Makes the start state. The scene must outlive the simulation. `options` may be NULL.
+/// Makes the start state. The scene must outlive the simulation. `compute` may be NULL.
 /// Fails with CS_INVALID_SCENE when dt is above the stability limit of the springs at rest (the message names the
 /// largest safe dt), CS_INTERNAL when there is no memory. A dt above the safe bound is a warning.
-cs_status cs_sim_create(const cs_scene *scene, const cs_sim_options *options, cs_log *log, cs_sim **sim);
+cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_sim **sim);
 void cs_sim_destroy(cs_sim *sim);
 
 /// Advances by one dt. CS_DIVERGED at the first particle that is not finite or has run away; the log names step,
