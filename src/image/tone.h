@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// From linear light to the 8-bit value of a pixel: the ACES curve, the clamp and the final rounding. Inline, because
+// both pipelines of the renderer call them per sample. Curve: K. Narkowicz, "ACES Filmic Tone Mapping Curve" (2015).
+#ifndef CS_IMAGE_TONE_H
+#define CS_IMAGE_TONE_H
+
+#include <math.h>
+#include <stdint.h>
+
+/// x clamped to [0, 1]; NaN becomes 0.
+static inline double cs_tone_clamp(double x)
+{
+    return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/// The ACES curve for c >= 0, not clamped: it passes 1 at c = 7.2 and tends to 1.033.
+static inline double cs_tone_aces(double c)
+{
+    return c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14);
+}
+
+/// A display value as a byte: clamped to [0, 1], times 255, plus 0.5, floor.
+static inline uint8_t cs_tone_to_byte(double display)
+{
+    return (uint8_t)floor(cs_tone_clamp(display) * 255 + 0.5);
+}
+
+#endif
