@@ -4,14 +4,14 @@
 // everything back at once. A reset keeps the chunks, so a frame that is filled again with the
 // same sizes asks the system for nothing. The overflow-checked size arithmetic lives here too.
 #include "base/base.h"
+#include "base/memory_block.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Every piece starts on a cache line, which is also the width of the widest vector.
-#define ALIGNMENT 64
+#define ALIGNMENT BLOCK_ALIGNMENT
 // Smaller makes more system calls, larger wastes memory in scenes of a few particles.
 #define CHUNK_BYTES ((size_t)64 << 10)
 
@@ -63,7 +63,7 @@ void *cs_alloc_aligned(size_t count, size_t size)
     if (!rounded_size(count, size, &bytes)) {
         return NULL;
     }
-    void *memory = aligned_alloc(ALIGNMENT, bytes);
+    void *memory = memory_block(bytes);
     if (memory) {
         memset(memory, 0, bytes);
     }
@@ -104,7 +104,7 @@ static chunk *add_chunk(cs_arena *arena, size_t bytes)
     if (!cs_size_add(capacity, ALIGNMENT, &total)) {
         return NULL;
     }
-    chunk *c = aligned_alloc(ALIGNMENT, total);
+    chunk *c = memory_block(total);
     if (!c) {
         return NULL;
     }
