@@ -26,7 +26,7 @@ typedef struct cs_option {
     const char *name; ///< "output" for --output; NULL ends a table
     char letter;      ///< 'o' for -o; 0: none
     cs_option_kind kind;
-    const char *value;   ///< how the help calls the value: "FILE"; NULL for a flag
+    const char *value;   ///< how the help calls the value: "FILE"; NULL for a flag or a choice
     const char *doc;     ///< what it does, as one or two sentences without a full stop at the end
     int64_t min, max;    ///< integers and sizes
     const char *choices; ///< "auto|always|never"
@@ -68,7 +68,8 @@ typedef struct cs_verb {
 
 /// All verbs in the order of the help, ended by NULL.
 extern const cs_verb *const cs_verbs[];
-const cs_verb *cs_verb_find(const char *name); ///< NULL: there is none
+const cs_verb *cs_verb_find(const char *name);  ///< NULL: there is none
+const char *cs_verb_suggest(const char *typed); ///< the name nearest to what was typed; NULL: none is near
 
 /// Walks all options of a verb, its own first, then those of its groups. Start with *index = 0; NULL at the end.
 const cs_option *cs_verb_option(const cs_verb *verb, int *index);
@@ -86,10 +87,6 @@ typedef struct cs_args {
         int64_t number; ///< integers and sizes; the index of a choice
     } * settings;
 } cs_args;
-
-/// Takes argv after the verb. CS_USAGE with the reason in the log. On CS_OK free with cs_args_free.
-cs_status cs_args_parse(const cs_verb *verb, int argc, char *const *argv, cs_log *log, cs_args *args);
-void cs_args_free(cs_args *args);
 
 // The last value of an option by its long name. An option that was not given, or that the verb does not have, gives
 // the fallback.
@@ -123,6 +120,10 @@ struct cs_cli {
     cs_compute compute;    ///< by --threads and --simd, once cs_cli_prepare has run
     cs_progress *progress; ///< NULL: none is to be shown
 };
+
+/// Fills cli->args from argv after the verb. CS_USAGE with the reason in the log. Free with cs_args_free.
+cs_status cs_args_parse(cs_cli *cli, int argc, char *const *argv);
+void cs_args_free(cs_args *args);
 
 /// Makes `compute`, before the first simulation. CS_INTERNAL when threads cannot be started.
 cs_status cs_cli_prepare(cs_cli *cli);
