@@ -14,7 +14,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/// libdeflate's 1 (fast) to 12 (small); see tests/bench/README.md for what the others give.
+/// libdeflate's 1 (fast) to 12 (small). Below 4 flat facets make larger files than stock stb; 6 takes half as long
+/// again.
 #define PNG_COMPRESSION_LEVEL 4
 
 static unsigned char *compress_zlib(unsigned char *bytes, int size, int *compressed_size, int quality);
