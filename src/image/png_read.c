@@ -9,6 +9,7 @@
 
 #include <spng.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// No PNG of CS_MAX_IMAGE_SIDE squared at 8 bits RGB is larger than this, nor anything sensible.
 #define PNG_FILE_LIMIT ((size_t)1 << 30)
@@ -16,6 +17,8 @@
 #define PNG_CHUNK_LIMIT ((size_t)16 << 20)
 /// Deflate cannot expand a byte to more than this many.
 #define DEFLATE_LARGEST_RATIO 1032
+/// Length, type and checksum of a chunk.
+#define CHUNK_OVERHEAD ((size_t)12)
 
 /// Bits of one pixel in the file.
 static unsigned bits_per_pixel(const struct spng_ihdr *header)
@@ -44,6 +47,22 @@ static bool can_hold(const struct spng_ihdr *header, size_t size)
     return bytes / DEFLATE_LARGEST_RATIO <= size;
 }
 
+/// True when the chunks run on to the one that ends a PNG; libspng does not ask for it.
+static bool has_end(const unsigned char *bytes, size_t size)
+{
+    size_t at = 8; // behind the signature
+    while (at <= size && size - at >= CHUNK_OVERHEAD) {
+        const unsigned char *chunk = bytes + at;
+        size_t length = (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
+        if (length > size - at - CHUNK_OVERHEAD)
+            return false;
+        if (memcmp(chunk + 4, "IEND", 4) == 0)
+            return true;
+        at += CHUNK_OVERHEAD + length;
+    }
+    return false;
+}
+
 /// Decodes into a new picture; NULL with a message on any fault.
 static cs_image *decode(spng_ctx *png, const char *bytes, size_t size, const char **fault, cs_status *status)
 {
@@ -56,8 +75,8 @@ static cs_image *decode(spng_ctx *png, const char *bytes, size_t size, const cha
         *fault = error == SPNG_EUSER_WIDTH || error == SPNG_EUSER_HEIGHT ? "too large" : spng_strerror(error);
         return NULL;
     }
-    if (!can_hold(&header, size)) {
-        *fault = "shorter than its header promises";
+    if (!can_hold(&header, size) || !has_end((const unsigned char *)bytes, size)) {
+        *fault = "shorter than it promises";
         return NULL;
     }
     cs_image *image = cs_image_create((int)header.width, (int)header.height, false);
@@ -68,7 +87,7 @@ static cs_image *decode(spng_ctx *png, const char *bytes, size_t size, const cha
     }
     error = spng_decode_image(png, image->rgb, (size_t)header.width * header.height * 3, SPNG_FMT_RGB8, 0);
     if (!error)
-        error = spng_decode_chunks(png); // what follows the pixels, so that a cut-off end is seen
+        error = spng_decode_chunks(png); // what follows the pixels
     if (error) {
         *fault = spng_strerror(error);
         cs_image_destroy(image);
