@@ -1,2 +1,167 @@
 // SPDX-License-Identifier: MIT
-#include "clothsim/sim.h"
+//
+// The simulation as its users see it: make, step, read. A step is: the phase's forces and the solver's substeps, then
+// the verdict whether everything is still in its place.
+#include "sim/solver.h"
+
+#include "math/math.h"
+
+#include <stdlib.h>
+
+/// The part of the velocity that one of n substeps keeps.
+static double substep_damping(const cs_simulation *simulation)
+{
+    if (simulation->substeps == 1 || simulation->damping == 0 || simulation->damping == 1) {
+        return simulation->damping;
+    }
+    return cs_pow(simulation->damping, 1.0 / simulation->substeps);
+}
+
+static cs_status fill(cs_sim *sim, cs_log *log)
+{
+    const cs_simulation *simulation = &sim->scene->simulation;
+    sim->solver = cs_solver_kind_of(simulation->solver);
+    if (!sim->solver) {
+        cs_scene_report(sim->scene, log, CS_ERROR, "simulation.solver", "there is no such solver", NULL);
+        return CS_INVALID_SCENE;
+    }
+    sim->h = simulation->dt / simulation->substeps;
+    sim->damping = substep_damping(simulation);
+    cs_status status = cs_sim_build(sim, log);
+    if (status == CS_OK) {
+        status = cs_sim_check_dt(sim, log);
+    }
+    return status == CS_OK && !sim->solver->prepare(sim) ? CS_INTERNAL : status;
+}
+
+cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_sim **out)
+{
+    *out = NULL;
+    cs_sim *sim = calloc(1, sizeof(*sim));
+    if (!sim) {
+        return CS_INTERNAL;
+    }
+    sim->scene = scene;
+    sim->compute = compute ? *compute : (cs_compute){.pool = NULL, .simd = CS_SIMD_AUTO};
+    sim->compute.simd = cs_simd_resolve(sim->compute.simd);
+    sim->arena = cs_arena_create();
+    cs_status status = sim->arena ? fill(sim, log) : CS_INTERNAL;
+    if (status == CS_INTERNAL) {
+        cs_log_error(log, scene->file, "there is not enough memory to simulate this scene");
+    }
+    if (status != CS_OK) {
+        cs_sim_destroy(sim);
+        return status;
+    }
+    *out = sim;
+    return CS_OK;
+}
+
+void cs_sim_destroy(cs_sim *sim)
+{
+    if (sim) {
+        cs_arena_destroy(sim->arena);
+        free(sim);
+    }
+}
+
+const cs_phase *cs_sim_phase(const cs_sim *sim, int64_t step)
+{
+    const cs_simulation *simulation = &sim->scene->simulation;
+    for (int i = 0; i < simulation->phase_count; i++) {
+        if (step < simulation->phases[i].steps || i + 1 == simulation->phase_count) {
+            return &simulation->phases[i];
+        }
+        step -= simulation->phases[i].steps;
+    }
+    return NULL;
+}
+
+cs_status cs_sim_step(cs_sim *sim, cs_log *log)
+{
+    if (sim->diverged) {
+        return CS_DIVERGED;
+    }
+    for (int i = 0; i < sim->scene->simulation.substeps; i++) {
+        int runaway = sim->solver->substep(sim);
+        if (runaway != CS_NO_LANE) {
+            sim->diverged = true;
+            cs_sim_report_divergence(sim, runaway, log);
+            return CS_DIVERGED;
+        }
+    }
+    sim->step++;
+    return CS_OK;
+}
+
+int64_t cs_sim_step_index(const cs_sim *sim)
+{
+    return sim->step;
+}
+
+double cs_sim_time(const cs_sim *sim)
+{
+    return (double)sim->step * sim->scene->simulation.dt;
+}
+
+cs_simd cs_sim_simd(const cs_sim *sim)
+{
+    return sim->compute.simd;
+}
+
+int64_t cs_sim_particle_count(const cs_sim *sim)
+{
+    return sim->particle_count;
+}
+
+int64_t cs_sim_spring_count(const cs_sim *sim)
+{
+    return sim->spring_count;
+}
+
+size_t cs_sim_memory(const cs_sim *sim)
+{
+    return sizeof(*sim) + cs_arena_bytes(sim->arena);
+}
+
+void cs_sim_positions(const cs_sim *sim, cs_vec3 *positions)
+{
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++) {
+                *positions++ = cs_soa_get(&sim->now, body->first_lane + r * body->stride + c);
+            }
+        }
+    }
+}
+
+void cs_sim_velocities(const cs_sim *sim, cs_vec3 *velocities)
+{
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++) {
+                *velocities++ = cs_sim_velocity(sim, body->first_lane + r * body->stride + c);
+            }
+        }
+    }
+}
+
+void cs_sim_set_positions(cs_sim *sim, const cs_vec3 *positions)
+{
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++, positions++) {
+                int of_body = r * body->stride + c, lane = body->first_lane + of_body;
+                if (body->pinned && body->pinned[of_body]) {
+                    continue;
+                }
+                cs_vec3 moved = cs_sub(cs_soa_get(&sim->now, lane), cs_soa_get(&sim->before, lane));
+                cs_soa_set(&sim->now, lane, *positions);
+                cs_soa_set(&sim->before, lane, cs_sub(*positions, moved));
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+//
+// From the scene to the start state: the lay-out of all bodies in lanes, their particles, pins and springs. A scene
+// that was built in memory has passed no validation, so whatever could lead astray is checked here.
+#include "sim/collider.h"
+#include "sim/state.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define MAX_LANES (INT32_MAX - CS_LANE_SLACK)
+
+static cs_status refuse(const cs_sim *sim, cs_log *log, const char *list, int index, const char *message)
+{
+    char path[64];
+    snprintf(path, sizeof(path), "%s[%d]", list, index);
+    cs_scene_report(sim->scene, log, CS_ERROR, path, message, NULL);
+    return CS_INVALID_SCENE;
+}
+
+static cs_status check_cloth(const cs_sim *sim, int index, cs_log *log)
+{
+    const cs_cloth *cloth = &sim->scene->cloths[index];
+    if (cloth->grid.rows < 2 || cloth->grid.columns < 2) {
+        return refuse(sim, log, "cloths", index, "a grid needs at least 2 rows and 2 columns");
+    }
+    if (!(cloth->particle_mass > 0) && !(cloth->density > 0)) {
+        return refuse(sim, log, "cloths", index, "a cloth needs a particle_mass or a density above 0");
+    }
+    return CS_OK;
+}
+
+static cs_status check_network(const cs_sim *sim, int index, cs_log *log)
+{
+    const cs_network *network = &sim->scene->networks[index];
+    if (network->particle_count < 1 || network->spring_count < 0) {
+        return refuse(sim, log, "networks", index, "a network needs at least one particle");
+    }
+    for (int i = 0; i < network->particle_count; i++) {
+        if (!(network->masses[i] > 0)) {
+            return refuse(sim, log, "networks", index, "a particle has no mass above 0");
+        }
+    }
+    for (int i = 0; i < network->spring_count; i++) {
+        cs_spring s = network->springs[i];
+        if (s.a < 0 || s.a >= network->particle_count || s.b < 0 || s.b >= network->particle_count || s.a == s.b) {
+            return refuse(sim, log, "networks", index, "a spring does not join two particles of the network");
+        }
+    }
+    return CS_OK;
+}
+
+static cs_status check_scene(const cs_sim *sim, cs_log *log)
+{
+    const cs_simulation *simulation = &sim->scene->simulation;
+    if (!(simulation->dt > 0) || simulation->substeps < 1) {
+        cs_scene_report(sim->scene, log, CS_ERROR, "simulation.dt", "dt must be above 0 and substeps at least 1", NULL);
+        return CS_INVALID_SCENE;
+    }
+    cs_status status = CS_OK;
+    for (int i = 0; i < sim->scene->cloth_count && status == CS_OK; i++) {
+        status = check_cloth(sim, i, log);
+    }
+    for (int i = 0; i < sim->scene->network_count && status == CS_OK; i++) {
+        status = check_network(sim, i, log);
+    }
+    return status;
+}
+
+/// Gives every body its lanes; false when there are more than an int can count.
+static bool lay_out(cs_sim *sim)
+{
+    const cs_scene *scene = sim->scene;
+    int64_t lanes = 0;
+    for (int i = 0; i < sim->body_count; i++) {
+        cs_body *body = &sim->bodies[i];
+        if (i < scene->cloth_count) {
+            const cs_cloth *cloth = &scene->cloths[i];
+            *body = (cs_body){.name = cloth->name, .is_cloth = true, .cloth = cloth};
+            body->rows = cloth->grid.rows;
+            body->columns = cloth->grid.columns;
+        } else {
+            const cs_network *network = &scene->networks[i - scene->cloth_count];
+            *body = (cs_body){.name = network->name, .rows = 1, .columns = network->particle_count};
+        }
+        int64_t stride = ((int64_t)body->columns + CS_LANE_PAD - 1) / CS_LANE_PAD * CS_LANE_PAD;
+        body->first_lane = (int)lanes;
+        body->first_particle = sim->particle_count;
+        if (stride > MAX_LANES || body->rows > (MAX_LANES - lanes) / stride) {
+            return false;
+        }
+        body->stride = (int)stride;
+        lanes += stride * body->rows;
+        sim->particle_count += (int64_t)body->rows * body->columns;
+    }
+    sim->lanes = (int)lanes + CS_LANE_SLACK;
+    return true;
+}
+
+static bool make_soa(cs_sim *sim, cs_soa *soa)
+{
+    soa->x = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    soa->y = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    soa->z = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    return soa->x && soa->y && soa->z;
+}
+
+void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions)
+{
+    cs_vec3 rest = {0, cs_colliders_top(sim->scene) + 1, 0};
+    for (int i = 0; i < sim->lanes; i++) {
+        cs_soa_set(positions, i, rest);
+    }
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++) {
+                cs_vec3 x = body->is_cloth ? cs_cloth_start(body->cloth, r, c)
+                                           : sim->scene->networks[i - sim->scene->cloth_count].positions[c];
+                cs_soa_set(positions, body->first_lane + r * body->stride + c, x);
+            }
+        }
+    }
+}
+
+/// Turns the pinned lanes of a body into runs.
+static bool make_pin_runs(cs_sim *sim, cs_body *body)
+{
+    body->row_runs = cs_arena_alloc(sim->arena, (size_t)body->rows + 1, sizeof(*body->row_runs));
+    if (!body->row_runs || !body->pinned) {
+        return body->row_runs != NULL;
+    }
+    for (int fill = 0; fill < 2; fill++) {
+        int runs = 0;
+        for (int r = 0; r < body->rows; r++) {
+            body->row_runs[r] = runs;
+            for (int c = 0; c < body->columns; c++) {
+                int lane = r * body->stride + c;
+                if (!body->pinned[lane]) {
+                    continue;
+                }
+                bool begins = c == 0 || !body->pinned[lane - 1];
+                runs += begins;
+                if (fill && begins) {
+                    body->pin_runs[runs - 1] = (cs_pin_run){.lane = lane, .count = 1};
+                } else if (fill) {
+                    body->pin_runs[runs - 1].count++;
+                }
+            }
+        }
+        body->row_runs[body->rows] = runs;
+        if (!fill) {
+            body->pin_runs = cs_arena_alloc(sim->arena, (size_t)runs, sizeof(*body->pin_runs));
+        }
+        if (!body->pin_runs) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Pinned particles start at rest, whatever the velocity of their body.
+static void hold_pins(cs_sim *sim, const cs_body *body)
+{
+    for (int i = 0; i < body->row_runs[body->rows]; i++) {
+        for (int j = 0; j < body->pin_runs[i].count; j++) {
+            int lane = body->first_lane + body->pin_runs[i].lane + j;
+            cs_soa_set(&sim->before, lane, cs_soa_get(&sim->now, lane));
+        }
+    }
+}
+
+static double measure_extent(const cs_sim *sim)
+{
+    double extent = CS_MIN_EXTENT;
+    const double *axes[] = {sim->now.x, sim->now.y, sim->now.z};
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < sim->body_count; i++) {
+            const cs_body *body = &sim->bodies[i];
+            for (int r = 0; r < body->rows; r++) {
+                for (int c = 0; c < body->columns; c++) {
+                    double x = axes[k][body->first_lane + r * body->stride + c];
+                    low = x < low ? x : low;
+                    high = x > high ? x : high;
+                }
+            }
+        }
+        extent = high - low > extent ? high - low : extent;
+    }
+    return extent;
+}
+
+cs_status cs_sim_build(cs_sim *sim, cs_log *log)
+{
+    const cs_scene *scene = sim->scene;
+    cs_status status = check_scene(sim, log);
+    if (status != CS_OK) {
+        return status;
+    }
+    sim->body_count = scene->cloth_count + scene->network_count;
+    sim->bodies = cs_arena_alloc(sim->arena, (size_t)sim->body_count, sizeof(*sim->bodies));
+    if (!sim->bodies) {
+        return CS_INTERNAL;
+    }
+    if (!lay_out(sim)) {
+        cs_scene_report(scene, log, CS_ERROR, "cloths", "there are more than 2^31 particles", NULL);
+        return CS_INVALID_SCENE;
+    }
+    if (!make_soa(sim, &sim->now) || !make_soa(sim, &sim->before)) {
+        return CS_INTERNAL;
+    }
+    cs_sim_start_positions(sim, &sim->now);
+    for (int i = 0; i < sim->lanes; i++) {
+        cs_soa_set(&sim->before, i, cs_soa_get(&sim->now, i));
+    }
+    for (int i = 0; i < sim->body_count && status == CS_OK; i++) {
+        cs_body *body = &sim->bodies[i];
+        status = body->is_cloth ? cs_cloth_build(sim, body, body->cloth)
+                                : cs_network_build(sim, body, &scene->networks[i - scene->cloth_count]);
+        if (status == CS_OK && !make_pin_runs(sim, body)) {
+            status = CS_INTERNAL;
+        }
+        if (status == CS_OK) {
+            hold_pins(sim, body);
+            sim->spring_count += body->element->spring_count;
+        }
+    }
+    sim->extent = measure_extent(sim);
+    return status;
+}

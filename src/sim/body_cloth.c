@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//
+// A cloth becomes a body: start positions, masses, pins, grid springs, triangles.
+#include "sim/grid_springs.h"
+#include "sim/state.h"
+
+#include "math/math.h"
+
+/// v turned about x, then y, then z.
+static cs_vec3 rotate(cs_vec3 v, cs_vec3 degrees)
+{
+    cs_vec3 a = cs_scale(degrees, CS_PI / 180);
+    if (a.x != 0) {
+        double s = cs_sin(a.x), c = cs_cos(a.x);
+        v = (cs_vec3){v.x, c * v.y - s * v.z, s * v.y + c * v.z};
+    }
+    if (a.y != 0) {
+        double s = cs_sin(a.y), c = cs_cos(a.y);
+        v = (cs_vec3){c * v.x + s * v.z, v.y, c * v.z - s * v.x};
+    }
+    if (a.z != 0) {
+        double s = cs_sin(a.z), c = cs_cos(a.z);
+        v = (cs_vec3){c * v.x - s * v.y, s * v.x + c * v.y, v.z};
+    }
+    return v;
+}
+
+cs_vec3 cs_cloth_start(const cs_cloth *cloth, int row, int column)
+{
+    const cs_grid *grid = &cloth->grid;
+    double along_u = column * (grid->size[0] / (grid->columns - 1));
+    double along_v = row * (grid->size[1] / (grid->rows - 1));
+    cs_vec3 x = cs_add(cs_add(grid->origin, cs_scale(grid->u, along_u)), cs_scale(grid->v, along_v));
+    return cs_add(rotate(cs_mul(x, cloth->transform.scale), cloth->transform.rotate), cloth->transform.translate);
+}
+
+static bool holds(const cs_pin *pin, int row, int column, cs_vec3 x)
+{
+    switch (pin->kind) {
+    case CS_PIN_ROW:
+        return pin->row == row;
+    case CS_PIN_COLUMN:
+        return pin->column == column;
+    case CS_PIN_PARTICLE:
+        return pin->row == row && pin->column == column;
+    case CS_PIN_BOX:
+        return x.x >= pin->min.x && x.x <= pin->max.x && x.y >= pin->min.y && x.y <= pin->max.y && x.z >= pin->min.z &&
+               x.z <= pin->max.z;
+    }
+    return false;
+}
+
+static bool make_pins(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    if (cloth->pin_count == 0) {
+        return true;
+    }
+    body->pinned = cs_arena_alloc(sim->arena, (size_t)body->rows * (size_t)body->stride, 1);
+    if (!body->pinned) {
+        return false;
+    }
+    for (int r = 0; r < body->rows; r++) {
+        for (int c = 0; c < body->columns; c++) {
+            int lane = r * body->stride + c;
+            cs_vec3 x = cs_soa_get(&sim->now, body->first_lane + lane);
+            for (int i = 0; i < cloth->pin_count && !body->pinned[lane]; i++) {
+                body->pinned[lane] = holds(&cloth->pins[i], r, c, x);
+            }
+        }
+    }
+    return true;
+}
+
+/// Mass of each particle from the areal density: a third of each triangle around it.
+static bool make_masses(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    size_t lanes = (size_t)body->rows * (size_t)body->stride;
+    double *masses = cs_arena_alloc(sim->arena, lanes, sizeof(*masses));
+    if (!masses) {
+        return false;
+    }
+    for (int i = 0; i < body->triangle_count; i++) {
+        int corners[3] = {body->triangles[i].a, body->triangles[i].b, body->triangles[i].c};
+        cs_vec3 x[3];
+        for (int k = 0; k < 3; k++) {
+            corners[k] = corners[k] / body->columns * body->stride + corners[k] % body->columns;
+            x[k] = cs_soa_get(&sim->now, body->first_lane + corners[k]);
+        }
+        double area = cs_length(cs_cross(cs_sub(x[1], x[0]), cs_sub(x[2], x[0]))) / 2;
+        for (int k = 0; k < 3; k++) {
+            masses[corners[k]] += cloth->density * area / 3;
+        }
+    }
+    for (int r = 0; r < body->rows; r++) {
+        for (int c = body->columns; c < body->stride; c++) {
+            masses[r * body->stride + c] = 1;
+        }
+    }
+    body->masses = masses;
+    return true;
+}
+
+cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    const cs_grid *grid = &cloth->grid;
+    for (int r = 0; r < body->rows; r++) {
+        for (int c = 0; c < body->columns; c++) {
+            int lane = body->first_lane + r * body->stride + c;
+            cs_vec3 x = cs_soa_get(&sim->now, lane);
+            cs_soa_set(&sim->before, lane, cs_sub(x, cs_scale(cloth->velocity, sim->h)));
+        }
+    }
+    size_t triangles = 2 * (size_t)(grid->rows - 1) * (size_t)(grid->columns - 1);
+    body->triangles = cs_arena_alloc(sim->arena, triangles, sizeof(*body->triangles));
+    body->triangle_count = (int)triangles;
+    if (!body->triangles) {
+        return CS_INTERNAL;
+    }
+    cs_grid_triangles(grid->rows, grid->columns, grid->diagonals == CS_DIAGONALS_ALTERNATING, body->triangles);
+    body->mass = cloth->particle_mass;
+    if (body->mass == 0 && !make_masses(sim, body, cloth)) {
+        return CS_INTERNAL;
+    }
+    body->element = cs_grid_springs_create(sim->arena, &cloth->springs, body->first_lane, body->rows, body->columns,
+                                           body->stride, &sim->now);
+    return body->element && make_pins(sim, body, cloth) ? CS_OK : CS_INTERNAL;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// What to tell the user when a particle ran away: which, when, and the likely cause, from the most to the least
+// certain: forces that no cloth can follow, a time step that stretched springs do not bear, a fast start.
+#include "sim/state.h"
+
+#include "math/math.h"
+
+#include <stdio.h>
+
+// An outer force is extreme when it alone moves a particle by this part of the sheet's extent in one substep ...
+#define EXTREME_PART 0.01
+// ... or accelerates it this much (m/s^2): a hundred times the weight on Earth.
+#define EXTREME_ACCELERATION 1000.0
+
+static const cs_body *body_of(const cs_sim *sim, int lane)
+{
+    int i = sim->body_count - 1;
+    while (i > 0 && sim->bodies[i].first_lane > lane) {
+        i--;
+    }
+    return &sim->bodies[i];
+}
+
+static bool extreme(const cs_sim *sim, double acceleration)
+{
+    return acceleration > EXTREME_ACCELERATION || acceleration * sim->h * sim->h > EXTREME_PART * sim->extent;
+}
+
+static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_text *cause)
+{
+    const cs_phase *phase = cs_sim_phase(sim, sim->step);
+    double mass = cs_body_mass(body, of_body);
+    double wind = phase ? cs_length(phase->wind_force) : 0, gravity = cs_length(sim->scene->simulation.gravity);
+    cs_stability stability;
+    cs_sim_stability(sim, &stability);
+    if (extreme(sim, wind / mass)) {
+        cs_text_printf(cause, "the wind of phase \"%s\" is extreme: ", phase->name ? phase->name : "");
+        cs_text_number(cause, wind);
+        cs_text_puts(cause, " N on a particle of ");
+        cs_text_number(cause, mass);
+        cs_text_puts(cause, " kg");
+    } else if (extreme(sim, gravity)) {
+        cs_text_puts(cause, "gravity is extreme: ");
+        cs_text_number(cause, gravity);
+        cs_text_puts(cause, " m/s^2");
+    } else if (stability.dt > stability.safe_bound) {
+        cs_text_puts(cause, "dt ");
+        cs_text_number(cause, stability.dt);
+        cs_text_printf(cause, " s is too long for stretched springs: up to %.4g s is safe in any state",
+                       stability.safe_bound);
+    } else {
+        cs_text_puts(cause,
+                     "dt is within its limits and no outer force is extreme; look at the start velocities and at "
+                     "what lies inside a collider at the start");
+    }
+}
+
+void cs_sim_report_divergence(const cs_sim *sim, int lane, cs_log *log)
+{
+    const cs_body *body = body_of(sim, lane);
+    int of_body = lane - body->first_lane;
+    char particle[64];
+    if (body->is_cloth) {
+        snprintf(particle, sizeof(particle), "row %d, column %d", of_body / body->stride, of_body % body->stride);
+    } else {
+        snprintf(particle, sizeof(particle), "particle %d", of_body);
+    }
+    cs_text cause = {0};
+    name_cause(sim, body, of_body, &cause);
+    cs_location where = {.file = sim->scene->file};
+    cs_log_add(log, CS_ERROR, where, NULL, cause.bytes, "the simulation diverged in step %lld: %s \"%s\", %s ran away",
+               (long long)sim->step + 1, body->is_cloth ? "cloth" : "network", body->name ? body->name : "", particle);
+    cs_text_free(&cause);
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+//
+// The springs of a cloth grid: structural to the next neighbour, shear along both diagonals of a cell, bend to the one
+// after next (Provot 1995). Their order, which fixes the order of additions to a particle, is: structural by particle
+// in row-major order (right, then down), shear by cell (down-right, then down-left), bend along rows, bend along
+// columns.
+#include "sim/grid_springs.h"
+#include "sim/spring.h"
+
+#include <string.h>
+
+// Grids with at least this many lanes keep their rest lengths packed: below, the arrays stay in the second-level cache
+// anyway and unpacking would cost time.
+#define PACK_LANES 32768
+
+const cs_family_shape cs_family_shapes[CS_FAMILY_COUNT] = {
+    [CS_FAMILY_RIGHT] = {.a_column = 0, .b_row = 0, .b_column = 1, .rows = 0, .columns = 1},
+    [CS_FAMILY_DOWN] = {.a_column = 0, .b_row = 1, .b_column = 0, .rows = 1, .columns = 0},
+    [CS_FAMILY_DOWN_RIGHT] = {.a_column = 0, .b_row = 1, .b_column = 1, .rows = 1, .columns = 1},
+    [CS_FAMILY_DOWN_LEFT] = {.a_column = 1, .b_row = 1, .b_column = 0, .rows = 1, .columns = 1},
+    [CS_FAMILY_RIGHT_2] = {.a_column = 0, .b_row = 0, .b_column = 2, .rows = 0, .columns = 2},
+    [CS_FAMILY_DOWN_2] = {.a_column = 0, .b_row = 2, .b_column = 0, .rows = 2, .columns = 0},
+};
+
+/// A run through one or two families at once, entry by entry in row-major order: what the creation order is made of.
+typedef struct pass {
+    cs_spring_family first, second; // equal: one family
+} pass;
+static const pass passes[] = {
+    {CS_FAMILY_RIGHT, CS_FAMILY_DOWN},
+    {CS_FAMILY_DOWN_RIGHT, CS_FAMILY_DOWN_LEFT},
+    {CS_FAMILY_RIGHT_2, CS_FAMILY_RIGHT_2},
+    {CS_FAMILY_DOWN_2, CS_FAMILY_DOWN_2},
+};
+
+double cs_rest_length(const cs_rest_lengths *rest, int lane_of_grid)
+{
+    if (rest->lengths) {
+        return rest->lengths[lane_of_grid];
+    }
+    int64_t bits = rest->base + rest->deltas[lane_of_grid];
+    double length;
+    memcpy(&length, &bits, sizeof(length));
+    return length;
+}
+
+static bool has_entry(const cs_grid_springs *grid, cs_spring_family family, int row, int column)
+{
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    return grid->stiffness[family] > 0 && row < grid->rows - shape->rows && column < grid->columns - shape->columns;
+}
+
+static cs_spring_view entry(const cs_grid_springs *grid, cs_spring_family family, int row, int column)
+{
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    int lane = row * grid->stride + column;
+    return (cs_spring_view){
+        .a = grid->first_lane + lane + shape->a_column,
+        .b = grid->first_lane + lane + shape->b_row * grid->stride + shape->b_column,
+        .stiffness = grid->stiffness[family],
+        .rest = cs_rest_length(&grid->rest[family], lane),
+        .structural = family == CS_FAMILY_RIGHT || family == CS_FAMILY_DOWN,
+    };
+}
+
+static int64_t entries_in_row(const cs_grid_springs *grid, const pass *p, int row)
+{
+    int64_t count = 0;
+    for (int i = 0; i < (p->first == p->second ? 1 : 2); i++) {
+        cs_spring_family family = i == 0 ? p->first : p->second;
+        if (has_entry(grid, family, row, 0)) {
+            count += grid->columns - cs_family_shapes[family].columns;
+        }
+    }
+    return count;
+}
+
+static int64_t spring_count(const cs_grid_springs *grid)
+{
+    int64_t count = 0;
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        const cs_family_shape *shape = &cs_family_shapes[f];
+        if (has_entry(grid, (cs_spring_family)f, 0, 0)) {
+            count += (int64_t)(grid->rows - shape->rows) * (grid->columns - shape->columns);
+        }
+    }
+    return count;
+}
+
+/// Writes the springs of one row of a pass from number `skip` on; returns how many.
+static int row_springs(const cs_grid_springs *grid, const pass *p, int row, int64_t skip, int room,
+                       cs_spring_view *views)
+{
+    int count = 0;
+    for (int c = 0; c < grid->columns && count < room; c++) {
+        for (int i = 0; i < (p->first == p->second ? 1 : 2); i++) {
+            cs_spring_family family = i == 0 ? p->first : p->second;
+            if (!has_entry(grid, family, row, c)) {
+                continue;
+            }
+            if (skip > 0) {
+                skip--;
+            } else if (count < room) {
+                views[count++] = entry(grid, family, row, c);
+            }
+        }
+    }
+    return count;
+}
+
+static int springs(const cs_element *element, int64_t first, cs_spring_view *views)
+{
+    const cs_grid_springs *grid = (const cs_grid_springs *)element;
+    for (size_t i = 0; i < CS_COUNT(passes); i++) {
+        // All rows but the last ones of a pass hold the same number of springs.
+        int64_t per_row = entries_in_row(grid, &passes[i], 0);
+        for (int r = per_row > 0 ? (int)(first / per_row < grid->rows ? first / per_row : grid->rows - 1) : grid->rows;
+             r < grid->rows; r++) {
+            int64_t before = (int64_t)r * per_row;
+            int64_t in_row = entries_in_row(grid, &passes[i], r);
+            if (first - before < in_row) {
+                return row_springs(grid, &passes[i], r, first - before, CS_SPRING_CHUNK, views);
+            }
+        }
+        int64_t in_pass = 0;
+        for (int f = 0; f < (passes[i].first == passes[i].second ? 1 : 2); f++) {
+            cs_spring_family family = f == 0 ? passes[i].first : passes[i].second;
+            const cs_family_shape *shape = &cs_family_shapes[family];
+            in_pass += has_entry(grid, family, 0, 0)
+                           ? (int64_t)(grid->rows - shape->rows) * (grid->columns - shape->columns)
+                           : 0;
+        }
+        first -= in_pass;
+    }
+    return 0;
+}
+
+static void add_entry(const cs_grid_springs *grid, cs_spring_family family, int row, int column,
+                      const cs_soa *positions, cs_soa *forces)
+{
+    if (has_entry(grid, family, row, column)) {
+        cs_spring_view s = entry(grid, family, row, column);
+        cs_spring_add_force(&s, positions, forces);
+    }
+}
+
+static void add_forces(const cs_element *element, const cs_soa *positions, cs_soa *forces)
+{
+    const cs_grid_springs *grid = (const cs_grid_springs *)element;
+    for (size_t i = 0; i < CS_COUNT(passes); i++) {
+        for (int r = 0; r < grid->rows; r++) {
+            for (int c = 0; c < grid->columns; c++) {
+                add_entry(grid, passes[i].first, r, c, positions, forces);
+                if (passes[i].second != passes[i].first) {
+                    add_entry(grid, passes[i].second, r, c, positions, forces);
+                }
+            }
+        }
+    }
+}
+
+static const cs_element_kind grid_springs_kind = {
+    .name = "grid springs",
+    .add_forces = add_forces,
+    .springs = springs,
+};
+
+// ---- rest lengths ----------------------------------------------------------
+
+static double start_length(const cs_grid_springs *grid, cs_spring_family family, int row, int column,
+                           const cs_soa *positions)
+{
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    int a = grid->first_lane + row * grid->stride + column + shape->a_column;
+    int b = grid->first_lane + (row + shape->b_row) * grid->stride + column + shape->b_column;
+    return cs_spring_length(positions, a, b);
+}
+
+static int64_t bits_of(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/// The family's rest lengths as differences to the first one; false when one does not fit in 16 bits.
+static bool pack_family(const cs_grid_springs *grid, cs_spring_family family, const cs_soa *positions, int16_t *deltas,
+                        int64_t *base)
+{
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    *base = bits_of(start_length(grid, family, 0, 0, positions));
+    for (int r = 0; r < grid->rows - shape->rows; r++) {
+        for (int c = 0; c < grid->columns - shape->columns; c++) {
+            int64_t delta = bits_of(start_length(grid, family, r, c, positions)) - *base;
+            if (delta < INT16_MIN || delta > INT16_MAX) {
+                return false;
+            }
+            deltas[r * grid->stride + c] = (int16_t)delta;
+        }
+    }
+    return true;
+}
+
+static bool make_family(cs_arena *arena, cs_grid_springs *grid, cs_spring_family family, const cs_soa *positions)
+{
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    cs_rest_lengths *rest = &grid->rest[family];
+    size_t lanes = (size_t)grid->rows * (size_t)grid->stride;
+    if (!has_entry(grid, family, 0, 0)) {
+        return true;
+    }
+    if (lanes >= PACK_LANES) {
+        int16_t *deltas = cs_arena_alloc(arena, lanes, sizeof(*deltas));
+        if (!deltas) {
+            return false;
+        }
+        if (pack_family(grid, family, positions, deltas, &rest->base)) {
+            rest->deltas = deltas;
+            return true;
+        }
+    }
+    double *lengths = cs_arena_alloc(arena, lanes, sizeof(*lengths));
+    if (!lengths) {
+        return false;
+    }
+    for (int r = 0; r < grid->rows - shape->rows; r++) {
+        for (int c = 0; c < grid->columns - shape->columns; c++) {
+            lengths[r * grid->stride + c] = start_length(grid, family, r, c, positions);
+        }
+    }
+    rest->lengths = lengths;
+    return true;
+}
+
+cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness, int first_lane, int rows, int columns,
+                                   int stride, const cs_soa *positions)
+{
+    cs_grid_springs *grid = cs_arena_alloc(arena, 1, sizeof(*grid));
+    if (!grid) {
+        return NULL;
+    }
+    grid->element.kind = &grid_springs_kind;
+    grid->first_lane = first_lane;
+    grid->rows = rows;
+    grid->columns = columns;
+    grid->stride = stride;
+    grid->stiffness[CS_FAMILY_RIGHT] = grid->stiffness[CS_FAMILY_DOWN] = stiffness->structural;
+    grid->stiffness[CS_FAMILY_DOWN_RIGHT] = grid->stiffness[CS_FAMILY_DOWN_LEFT] = stiffness->shear;
+    grid->stiffness[CS_FAMILY_RIGHT_2] = grid->stiffness[CS_FAMILY_DOWN_2] = stiffness->bend;
+    grid->element.spring_count = spring_count(grid);
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        if (!make_family(arena, grid, (cs_spring_family)f, positions)) {
+            return NULL;
+        }
+    }
+    return &grid->element;
+}

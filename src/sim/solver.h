@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// Solvers: how a state becomes the next one. A kind is one file with a table of functions and one row of
+// cs_solver_kind_of.
+#ifndef CS_SIM_SOLVER_H
+#define CS_SIM_SOLVER_H
+
+#include "sim/state.h"
+
+typedef struct cs_solver_kind {
+    const char *name;
+    /// Cuts the bodies into blocks of work and sizes the scratch memory; once, before the first step. false: no memory.
+    bool (*prepare)(cs_sim *sim);
+    /// Advances all bodies by h, contact included. Returns the first lane that ran away, or CS_NO_LANE.
+    int (*substep)(cs_sim *sim);
+    /// The largest stable h (s) when the largest eigenvalue of M^-1 K is `lambda` (1/s^2), with the damping of one h.
+    double (*largest_step)(double lambda, double damping);
+} cs_solver_kind;
+
+extern const cs_solver_kind cs_solver_verlet; // solver_verlet.c
+
+/// The functions of a solver; NULL for one that does not exist.
+const cs_solver_kind *cs_solver_kind_of(cs_solver solver);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// Position Verlet: x' = x + (x - x_prev) damping + (F/m) h^2, then contact moves x' and leaves x_prev alone
+// (L. Verlet 1967; Jakobsen 2001 for cloth). New positions are written over x_prev, then the two sets of arrays swap.
+//
+// Two ways give the same bits: element by element over force arrays, for any body, and a fused sweep over the rows of
+// a grid (verlet_grid.c) where vector instructions are at hand.
+#include "sim/collider.h"
+#include "sim/force.h"
+#include "sim/solver.h"
+#include "sim/verlet.h"
+
+/// Forces of all elements into the force arrays.
+static void gather_forces(cs_sim *sim, const cs_body *body)
+{
+    for (int r = 0; r < body->rows; r++) {
+        int lane = r * body->stride;
+        cs_soa row = cs_verlet_at(&sim->force, body->first_lane + lane);
+        cs_forces_set(sim, body, lane, body->columns, &row);
+    }
+    body->element->kind->add_forces(body->element, &sim->now, &sim->force);
+}
+
+/// Moves the particles of one row; returns the first one (a lane of the body) that runs away.
+static int integrate_row(cs_sim *sim, const cs_body *body, int row)
+{
+    int runaway = CS_NO_LANE;
+    double h2 = sim->h * sim->h, damping = sim->damping;
+    for (int c = 0; c < body->columns; c++) {
+        int of_body = row * body->stride + c, lane = body->first_lane + of_body;
+        double mass = cs_body_mass(body, of_body);
+        cs_vec3 x = cs_soa_get(&sim->now, lane), x_prev = cs_soa_get(&sim->before, lane);
+        cs_vec3 f = cs_soa_get(&sim->force, lane);
+        cs_vec3 next = {
+            x.x + (x.x - x_prev.x) * damping + f.x / mass * h2,
+            x.y + (x.y - x_prev.y) * damping + f.y / mass * h2,
+            x.z + (x.z - x_prev.z) * damping + f.z / mass * h2,
+        };
+        cs_soa_set(&sim->before, lane, next);
+        double reach = fabs(next.x) + fabs(next.y) + fabs(next.z);
+        double travel = fabs(next.x - x.x) + fabs(next.y - x.y) + fabs(next.z - x.z);
+        bool sound = reach <= CS_RUNAWAY_DISTANCE && travel <= CS_RUNAWAY_EXTENTS * sim->extent;
+        if (!sound && runaway == CS_NO_LANE && !(body->pinned && body->pinned[of_body])) {
+            runaway = of_body;
+        }
+    }
+    return runaway;
+}
+
+void cs_verlet_finish_rows(cs_sim *sim, const cs_body *body, int first_row, int end_row)
+{
+    int lane = body->first_lane + first_row * body->stride;
+    int count = (end_row - first_row - 1) * body->stride + body->columns;
+    cs_soa next = cs_verlet_at(&sim->before, lane);
+    cs_colliders_push_out(sim, count, next.x, next.y, next.z);
+    for (int i = body->row_runs[first_row]; i < body->row_runs[end_row]; i++) {
+        int begin = body->first_lane + body->pin_runs[i].lane;
+        for (int j = begin; j < begin + body->pin_runs[i].count; j++) {
+            cs_soa_set(&sim->before, j, cs_soa_get(&sim->now, j));
+        }
+    }
+}
+
+static int step_plainly(cs_sim *sim, const cs_body *body)
+{
+    int runaway = CS_NO_LANE;
+    gather_forces(sim, body);
+    for (int r = 0; r < body->rows; r++) {
+        int lane = integrate_row(sim, body, r);
+        runaway = runaway == CS_NO_LANE ? lane : runaway;
+        cs_verlet_finish_rows(sim, body, r, r + 1);
+    }
+    return runaway == CS_NO_LANE ? CS_NO_LANE : body->first_lane + runaway;
+}
+
+static void step_block(void *context, int index, int thread)
+{
+    (void)thread;
+    cs_sim *sim = context;
+    cs_block *block = &sim->blocks[index];
+    block->runaway = step_plainly(sim, &sim->bodies[block->body]);
+}
+
+static int substep(cs_sim *sim)
+{
+    cs_pool_run(sim->shared ? sim->compute.pool : NULL, sim->block_count, step_block, sim);
+    cs_soa next = sim->before;
+    sim->before = sim->now;
+    sim->now = next;
+    int runaway = CS_NO_LANE;
+    for (int i = 0; i < sim->block_count; i++) {
+        runaway = sim->blocks[i].runaway < runaway ? sim->blocks[i].runaway : runaway;
+    }
+    return runaway;
+}
+
+static bool prepare(cs_sim *sim)
+{
+    sim->blocks = cs_arena_alloc(sim->arena, (size_t)sim->body_count, sizeof(*sim->blocks));
+    sim->force.x = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    sim->force.y = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    sim->force.z = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    if (!sim->blocks || !sim->force.x || !sim->force.y || !sim->force.z) {
+        return false;
+    }
+    for (int i = 0; i < sim->body_count; i++) {
+        sim->blocks[i] = (cs_block){.body = i, .first_row = 0, .end_row = sim->bodies[i].rows};
+    }
+    sim->block_count = sim->body_count;
+    return true;
+}
+
+static double largest_step(double lambda, double damping)
+{
+    return sqrt(2 * (1 + damping) / lambda);
+}
+
+const cs_solver_kind cs_solver_verlet = {
+    .name = "verlet",
+    .prepare = prepare,
+    .substep = substep,
+    .largest_step = largest_step,
+};

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// The mutable state and what is derived from the scene once: particles as structure of arrays, bodies (a cloth or a
+// network), the blocks of work of a step. Everything in src/sim reads this; nothing outside does.
+//
+// Lanes. All particles stand in one set of arrays. A body takes `rows` rows of `stride` lanes, of which the first
+// `columns` hold particles (a network is one row); the rest pads the row to whole vectors. Padding lanes rest at a
+// place that no collider reaches, so kernels may run over them. A lane is an index into these arrays.
+#ifndef CS_SIM_STATE_H
+#define CS_SIM_STATE_H
+
+#include "base/base.h"
+#include "mesh/mesh.h"
+#include "sim/element.h"
+
+#include <clothsim/sim.h>
+
+/// Doubles a row is padded to: the widest vector. Arrays go on for CS_LANE_SLACK more, so that a kernel may load a
+/// vector that starts in the last lane.
+#define CS_LANE_PAD   8
+#define CS_LANE_SLACK 16
+
+/// Consecutive lanes of a body that are pinned.
+typedef struct cs_pin_run {
+    int lane, count; ///< lane counts from the body's first
+} cs_pin_run;
+
+/// A cloth or a network.
+typedef struct cs_body {
+    const char *name;
+    bool is_cloth;
+    int rows, columns, stride;
+    int first_lane;
+    int64_t first_particle;
+    double mass;          ///< kg, of each particle; 0: they differ, see `masses`
+    const double *masses; ///< kg, for each lane of the body (1 for padding); NULL when all are `mass`
+    int *row_runs;        ///< runs of row r: pin_runs[row_runs[r]] up to pin_runs[row_runs[r + 1]]
+    cs_pin_run *pin_runs;
+    unsigned char *pinned; ///< for each lane of the body; NULL when none is
+    cs_element *element;   ///< its springs
+    int triangle_count;    ///< cloth
+    cs_triangle *triangles;
+    const cs_cloth *cloth; ///< NULL for a network
+} cs_body;
+
+/// A part of a step that one thread does: rows [first_row, end_row) of a body.
+typedef struct cs_block {
+    int body;
+    int first_row, end_row;
+    int runaway; ///< out: the first lane that ran away, CS_NO_LANE when none did
+} cs_block;
+#define CS_NO_LANE INT32_MAX
+
+struct cs_sim {
+    const cs_scene *scene;
+    cs_compute compute;
+    const struct cs_solver_kind *solver;
+    cs_arena *arena;
+
+    int64_t step;
+    bool diverged;
+    double h;       ///< s, dt / substeps
+    double damping; ///< part of the velocity kept over h
+    double extent;  ///< m, largest side of the box around all particles at the start, at least CS_MIN_EXTENT
+
+    int lanes;
+    int64_t particle_count, spring_count;
+    cs_soa now;    ///< positions
+    cs_soa before; ///< positions one substep earlier
+    cs_soa force;  ///< N; only for bodies that are stepped element by element
+
+    int body_count;
+    cs_body *bodies; ///< cloths, then networks
+    int block_count;
+    cs_block *blocks;
+    bool shared; ///< the blocks are worth a thread pool
+    double *scratch;
+    size_t scratch_per_thread; ///< doubles
+};
+
+/// A sheet that travels CS_RUNAWAY_EXTENTS times its own size in one substep, or is further than CS_RUNAWAY_DISTANCE
+/// (m) from the origin, has run away; both are measured as |x| + |y| + |z|. Larger values report later and risk
+/// overflow in the forces, smaller ones could stop a fast but sound scene.
+#define CS_RUNAWAY_EXTENTS  100.0
+#define CS_RUNAWAY_DISTANCE 1e6
+#define CS_MIN_EXTENT       1.0 ///< m, so that a single particle may move, too
+
+static inline double cs_body_mass(const cs_body *body, int lane_of_body)
+{
+    return body->masses ? body->masses[lane_of_body] : body->mass;
+}
+static inline cs_vec3 cs_soa_get(const cs_soa *soa, int lane)
+{
+    return (cs_vec3){soa->x[lane], soa->y[lane], soa->z[lane]};
+}
+/// m/s, over the last substep.
+static inline cs_vec3 cs_sim_velocity(const cs_sim *sim, int lane)
+{
+    return (cs_vec3){
+        (sim->now.x[lane] - sim->before.x[lane]) / sim->h,
+        (sim->now.y[lane] - sim->before.y[lane]) / sim->h,
+        (sim->now.z[lane] - sim->before.z[lane]) / sim->h,
+    };
+}
+static inline void cs_soa_set(cs_soa *soa, int lane, cs_vec3 value)
+{
+    soa->x[lane] = value.x;
+    soa->y[lane] = value.y;
+    soa->z[lane] = value.z;
+}
+
+// ---- body_build.c, body_cloth.c, body_network.c: from the scene to the start state ----
+
+/// Fills bodies, particles and elements. Logs what is wrong with a scene built in memory.
+cs_status cs_sim_build(cs_sim *sim, cs_log *log);
+/// Start position of the particle at (row, column) of a cloth, after its transform.
+cs_vec3 cs_cloth_start(const cs_cloth *cloth, int row, int column);
+cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);
+cs_status cs_network_build(cs_sim *sim, cs_body *body, const cs_network *network);
+/// Writes the start positions of every lane, padding included.
+void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions);
+
+// ---- stability.c ----------------------------------------------------------------------
+
+/// Refuses a dt above the limit at rest, warns above the safe bound.
+cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log);
+
+// ---- divergence.c ---------------------------------------------------------------------
+
+/// Logs which particle ran away, when, and why that probably was.
+void cs_sim_report_divergence(const cs_sim *sim, int lane, cs_log *log);
+
+// ---- phase ----------------------------------------------------------------------------
+
+/// The phase that the step with this index (from 0) belongs to; NULL when there is none (after the end: the last).
+const cs_phase *cs_sim_phase(const cs_sim *sim, int64_t step);
+
+#endif
