@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// Key table: "colliders[]".
+#include "scene/key_table.h"
+
+static const char *const kinds[] = {[CS_COLLIDER_SPHERE] = "sphere", [CS_COLLIDER_GROUND] = "ground", NULL};
+
+const char *const cs_display_words[] = {[CS_DISPLAY_SOLID] = "solid",
+                                        [CS_DISPLAY_WIREFRAME] = "wireframe",
+                                        [CS_DISPLAY_WIREFRAME_OVERLAY] = "wireframe-overlay",
+                                        [CS_DISPLAY_HIDDEN] = "hidden",
+                                        NULL};
+
+static const cs_key collider_keys[] = {
+    {.name = "type",
+     .type = CS_KEY_ENUM,
+     .offset = offsetof(cs_collider, kind),
+     .choices = kinds,
+     .required = true,
+     .doc = "kind of collider"},
+    {.name = "center",
+     .type = CS_KEY_VEC3,
+     .offset = offsetof(cs_collider, sphere.center),
+     .standard = {0, -1, 0},
+     .variant = CS_ONLY(CS_COLLIDER_SPHERE),
+     .unit = "m",
+     .doc = "centre of the sphere"},
+    {.name = "radius",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_collider, sphere.radius),
+     .range = CS_ABOVE(0),
+     .standard = {0.5},
+     .variant = CS_ONLY(CS_COLLIDER_SPHERE),
+     .unit = "m",
+     .doc = "radius of the sphere"},
+    {.name = "height",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_collider, ground.height),
+     .standard = {-2},
+     .variant = CS_ONLY(CS_COLLIDER_GROUND),
+     .unit = "m",
+     .doc = "y of the ground, which fills everything below"},
+    {.name = "margin",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_collider, margin),
+     .range = CS_AT_LEAST(0),
+     .standard = {0},
+     .unit = "m",
+     .doc = "distance that particles keep from the surface"},
+    {.name = "friction",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_collider, friction),
+     .range = CS_AT_LEAST(0),
+     .standard = {0},
+     .doc = "coefficient of friction; push-out contact has none"},
+    {.name = "display",
+     .type = CS_KEY_ENUM,
+     .offset = offsetof(cs_collider, display),
+     .choices = cs_display_words,
+     .standard = {CS_DISPLAY_SOLID},
+     .doc = "how it shows in the picture"},
+    {.name = "color",
+     .type = CS_KEY_COLOR,
+     .offset = offsetof(cs_collider, color),
+     .range = CS_AT_LEAST(0),
+     .standard = {0.56, 0.57, 0.6},
+     .doc = "colour of its surface or lines"},
+};
+
+const cs_section cs_collider_section = {
+    .noun = "a collider",
+    .size = sizeof(cs_collider),
+    .keys = collider_keys,
+    .key_count = (int)CS_COUNT(collider_keys),
+    .variants = CS_VARIANTS_BY_TYPE,
+    .kind_offset = offsetof(cs_collider, kind),
+};
