@@ -3,7 +3,9 @@
 // The statistics of a run: what the simulation says of its state, and what the mask covers in the picture,
 // for the whole and for each cloth.
 #include "check/check.h"
+#include "check/statistics_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +38,29 @@ static void fill_mask(const cs_mask *rule, const cs_image *image, mask_view *vie
     }
 }
 
-static cs_status measure_image(const cs_scene *scene, const cs_image *image, cs_statistics *statistics)
+/// Mean colours of the tiles of the final picture, rounded to a thousandth so that they read well in a reference.
+static void measure_tile_colors(const cs_image *image, double means[CS_TILES][CS_TILES][3])
+{
+    int64_t sums[CS_TILES][CS_TILES][3] = {{{0}}}, pixels[CS_TILES][CS_TILES] = {{0}};
+    for (int y = 0; y < image->height; y++) {
+        const uint8_t *row = image->rgb + 3 * (size_t)y * (size_t)image->width;
+        int tile_row = y * CS_TILES / image->height;
+        for (int x = 0; x < image->width; x++) {
+            int column = x * CS_TILES / image->width;
+            pixels[tile_row][column]++;
+            for (int c = 0; c < 3; c++)
+                sums[tile_row][column][c] += row[3 * x + c];
+        }
+    }
+    for (int i = 0; i < CS_TILES * CS_TILES; i++)
+        for (int c = 0; c < 3; c++) {
+            int64_t count = pixels[0][i];
+            double mean = count > 0 ? (double)sums[0][i][c] / (double)count : 0;
+            means[0][i][c] = floor(mean * 1000 + 0.5) / 1000;
+        }
+}
+
+cs_status cs_statistics_set_image(const cs_scene *scene, const cs_image *image, cs_statistics *statistics)
 {
     size_t pixels = (size_t)image->width * (size_t)image->height;
     mask_view view = {.mask = cs_alloc_aligned(pixels, 1)};
@@ -57,22 +81,28 @@ static cs_status measure_image(const cs_scene *scene, const cs_image *image, cs_
             of_cloth[i] = view.mask[i] && image->objects && image->objects[i] == k + 1;
         cs_image_statistics_of(image->width, image->height, view.colors, of_cloth, &statistics->cloth_images[k]);
     }
+    measure_tile_colors(image, statistics->tile_colors);
     free(view.mask);
     free(of_cloth);
     return CS_OK;
 }
 
-static cs_status allocate_cloths(const cs_scene *scene, cs_statistics *statistics)
+cs_status statistics_allocate_cloths(cs_statistics *statistics, int count)
 {
-    size_t count = (size_t)scene->cloth_count;
     if (count == 0)
         return CS_OK;
-    statistics->cloth_names = calloc(count, sizeof *statistics->cloth_names);
-    statistics->cloth_states = calloc(count, sizeof *statistics->cloth_states);
-    statistics->cloth_images = calloc(count, sizeof *statistics->cloth_images);
+    size_t size = (size_t)count;
+    statistics->cloth_names = calloc(size, sizeof *statistics->cloth_names);
+    statistics->cloth_states = calloc(size, sizeof *statistics->cloth_states);
+    statistics->cloth_images = calloc(size, sizeof *statistics->cloth_images);
     if (!statistics->cloth_names || !statistics->cloth_states || !statistics->cloth_images)
         return CS_INTERNAL;
-    statistics->cloth_count = scene->cloth_count;
+    statistics->cloth_count = count;
+    return CS_OK;
+}
+
+static cs_status name_cloths(const cs_scene *scene, cs_statistics *statistics)
+{
     for (int k = 0; k < scene->cloth_count; k++) {
         statistics->cloth_names[k] = strdup(scene->cloths[k].name ? scene->cloths[k].name : "");
         if (!statistics->cloth_names[k])
@@ -85,19 +115,44 @@ cs_status cs_statistics_collect(const cs_scene *scene, const cs_sim *sim, const 
                                 cs_statistics *statistics)
 {
     cs_statistics collected = {.scene_hash = scene->hash, .step = cs_sim_step_index(sim), .time = cs_sim_time(sim)};
-    cs_status status = allocate_cloths(scene, &collected);
+    cs_status status = statistics_allocate_cloths(&collected, scene->cloth_count);
+    if (status == CS_OK)
+        status = name_cloths(scene, &collected);
     if (status == CS_OK) {
         cs_sim_statistics(sim, -1, &collected.state);
         for (int k = 0; k < collected.cloth_count; k++)
             cs_sim_statistics(sim, k, &collected.cloth_states[k]);
         if (image)
-            status = measure_image(scene, image, &collected);
+            status = cs_statistics_set_image(scene, image, &collected);
     }
     if (status != CS_OK) {
         cs_statistics_free(&collected);
         return status;
     }
     *statistics = collected;
+    return CS_OK;
+}
+
+cs_status cs_statistics_copy(const cs_statistics *from, cs_statistics *to)
+{
+    cs_statistics copy = *from;
+    copy.cloth_count = 0;
+    copy.cloth_names = NULL;
+    copy.cloth_states = NULL;
+    copy.cloth_images = NULL;
+    cs_status status = statistics_allocate_cloths(&copy, from->cloth_count);
+    for (int k = 0; status == CS_OK && k < from->cloth_count; k++) {
+        copy.cloth_states[k] = from->cloth_states[k];
+        copy.cloth_images[k] = from->cloth_images[k];
+        copy.cloth_names[k] = strdup(from->cloth_names[k]);
+        if (!copy.cloth_names[k])
+            status = CS_INTERNAL;
+    }
+    if (status != CS_OK) {
+        cs_statistics_free(&copy);
+        return status;
+    }
+    *to = copy;
     return CS_OK;
 }
 
