@@ -83,7 +83,7 @@ static cs_status bad_choice(cs_cli *cli, const cs_option *option, const char *te
         at = end;
     }
     candidates[count] = NULL;
-    const char *near = cs_suggest(text, candidates);
+    const char *near = cs_nearest_word(text, candidates);
     char help[128];
     snprintf(help, sizeof help, "did you mean \"%s\"?", near ? near : "");
     cs_status status = cs_cli_usage(cli, near ? help : NULL, "--%s takes %s, not \"%s\"", option->name,
@@ -145,7 +145,7 @@ static cs_status unknown_long(cs_cli *cli, const char *typed, size_t length)
     candidates[count] = NULL;
     char word[64], help[128];
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), typed);
-    const char *near = cs_suggest(word, candidates);
+    const char *near = cs_nearest_word(word, candidates);
     snprintf(help, sizeof help, "did you mean --%s?", near ? near : "");
     return cs_cli_usage(cli, near ? help : NULL, "unknown option --%.*s", (int)length, typed);
 }

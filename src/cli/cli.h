@@ -104,7 +104,7 @@ bool cs_parse_numbers(const char *text, int count, double *values);
 bool cs_parse_size(const char *text, int64_t *bytes);
 
 /// The candidate nearest to what was typed, NULL when none is near. `candidates` ends with NULL.
-const char *cs_suggest(const char *typed, const char *const *candidates);
+const char *cs_nearest_word(const char *typed, const char *const *candidates);
 
 // ---- the run of a verb ---------------------------------------------------------------
 
@@ -153,7 +153,15 @@ char *cs_scene_name(const char *path);
 char *cs_output_expand(const char *pattern, const char *scene_path);
 bool cs_output_has_name(const char *pattern); ///< does it hold a {name}?
 
+/// Do both names lead to one file that exists?
+bool cs_same_file(const char *a, const char *b);
+/// CS_USAGE when standard input stands among the operands more than once.
+cs_status cs_check_scene_list(cs_cli *cli);
+
 /// Writes text to a file or, for "-", to standard output, with a newline at the end.
 cs_status cs_output_text(cs_cli *cli, const char *path, const char *text);
+
+/// Appends a JSON string with its quotes.
+void cs_json_string(cs_text *out, const char *string);
 
 #endif

@@ -132,6 +132,21 @@ char *cs_output_expand(const char *pattern, const char *scene_path)
     return cs_text_take(&path);
 }
 
+bool cs_same_file(const char *a, const char *b)
+{
+    struct stat about_a, about_b;
+    return stat(a, &about_a) == 0 && stat(b, &about_b) == 0 && about_a.st_dev == about_b.st_dev &&
+           about_a.st_ino == about_b.st_ino && S_ISREG(about_a.st_mode);
+}
+
+cs_status cs_check_scene_list(cs_cli *cli)
+{
+    int standard = 0;
+    for (int i = 0; i < cli->args.operand_count; i++)
+        standard += strcmp(cli->args.operands[i], "-") == 0;
+    return standard <= 1 ? CS_OK : cs_cli_usage(cli, NULL, "standard input (-) can be read only once");
+}
+
 cs_status cs_output_text(cs_cli *cli, const char *path, const char *text)
 {
     if (strcmp(path, "-") == 0) {
@@ -146,4 +161,18 @@ cs_status cs_output_text(cs_cli *cli, const char *path, const char *text)
     cs_status status = whole.failed ? CS_INTERNAL : cs_file_write(path, whole.bytes, whole.length, cli->log);
     cs_text_free(&whole);
     return status;
+}
+
+void cs_json_string(cs_text *out, const char *string)
+{
+    cs_text_puts(out, "\"");
+    for (const char *c = string; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            cs_text_printf(out, "\\%c", *c);
+        else if ((unsigned char)*c < 0x20)
+            cs_text_printf(out, "\\u%04x", (unsigned)*c);
+        else
+            cs_text_append(out, c, 1);
+    }
+    cs_text_puts(out, "\"");
 }

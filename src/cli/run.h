@@ -19,7 +19,7 @@ typedef struct cs_run {
     cs_sim *sim;
     cs_renderer *renderer;
     cs_frame frame;
-    const cs_image *image; ///< of the last cs_run_draw; NULL before
+    const cs_image *image; ///< the picture of the present state; NULL when it was not drawn
     cs_timing timing;
 } cs_run;
 
@@ -28,14 +28,16 @@ typedef struct cs_run {
 
 /// Loads and checks the scene with --set and --max-memory.
 cs_status cs_run_open(cs_run *run, cs_cli *cli, const char *path);
-/// Makes simulation and renderer: the stability check happens here.
+/// Makes the simulation: the stability check happens here.
+cs_status cs_run_start_simulation(cs_run *run);
+/// Makes simulation and renderer.
 cs_status cs_run_start(cs_run *run);
 /// Steps on until `step` is reached (at most run->last_step). CS_DIVERGED, or CS_RESUMABLE when the verb catches
 /// signals (interrupt.h) and one came.
 cs_status cs_run_advance(cs_run *run, int64_t step);
-/// Draws the present state; run->image holds until the next draw.
+/// Draws the present state. run->image holds until the next step or draw.
 cs_status cs_run_draw(cs_run *run);
-/// Statistics of the present state, with the picture if `run->image` is of this state. Free with cs_statistics_free.
+/// Statistics of the present state and of run->image if there is one. Free with cs_statistics_free.
 cs_status cs_run_statistics(cs_run *run, cs_statistics *statistics);
 /// The same as JSON text, with timings under --timing. For free(); NULL: no memory (shown).
 char *cs_run_statistics_text(cs_run *run, bool pretty);

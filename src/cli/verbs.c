@@ -12,8 +12,16 @@ extern const cs_verb cs_verb_render, cs_verb_frames, cs_verb_montage, cs_verb_ch
     cs_verb_inspect, cs_verb_schema, cs_verb_init, cs_verb_version, cs_verb_help, cs_verb_generate;
 
 const cs_verb *const cs_verbs[] = {
+    &cs_verb_render,
+    &cs_verb_frames,
+    &cs_verb_montage,
+    &cs_verb_validate,
+    &cs_verb_inspect,
+    &cs_verb_schema,
+    &cs_verb_init,
     &cs_verb_version,
     &cs_verb_help,
+    &cs_verb_generate,
     NULL,
 };
 
@@ -33,5 +41,5 @@ const char *cs_verb_suggest(const char *typed)
         if (!(*verb)->hidden)
             names[count++] = (*verb)->name;
     names[count] = NULL;
-    return cs_suggest(typed, names);
+    return cs_nearest_word(typed, names);
 }

@@ -37,7 +37,7 @@ static int edits(const char *a, size_t a_length, const char *b, size_t b_length)
     return rows[a_length % 3][b_length];
 }
 
-const char *cs_suggest(const char *typed, const char *const *candidates)
+const char *cs_nearest_word(const char *typed, const char *const *candidates)
 {
     size_t length = strlen(typed);
     if (length == 0 || length > MAX_WORD)

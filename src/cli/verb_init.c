@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// init: a small scene to start from. JSON has no comments, so the keys are explained elsewhere and init says where.
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_FILE "scene.json"
+
+static const char starter[] =
+    "{\n"
+    "  \"version\": 1,\n"
+    "  \"title\": \"A cloth falls over a ball\",\n"
+    "  \"simulation\": { \"phases\": [ { \"name\": \"drape\", \"steps\": 400 } ] },\n"
+    "  \"cloths\": [{\n"
+    "    \"name\": \"cloth\",\n"
+    "    \"grid\": { \"rows\": 60, \"columns\": 60, \"size\": [2, 2], \"origin\": [-1, 1, -1] },\n"
+    "    \"particle_mass\": 0.25,\n"
+    "    \"surface\": { \"front\": [0.75, 0.12, 0.1], \"back\": [0.85, 0.6, 0.3] }\n"
+    "  }],\n"
+    "  \"colliders\": [\n"
+    "    { \"type\": \"sphere\", \"center\": [0, 0.4, 0], \"radius\": 0.5, \"margin\": 0.02 },\n"
+    "    { \"type\": \"ground\", \"height\": -0.4 }\n"
+    "  ],\n"
+    "  \"camera\": { \"eye\": [2.2, 1.9, 2.8], \"target\": [0, 0.2, 0] }\n"
+    "}";
+
+static cs_status run(cs_cli *cli)
+{
+    const char *file = cli->args.operand_count > 0 ? cli->args.operands[0] : DEFAULT_FILE;
+    if (strcmp(file, "-") == 0)
+        return cs_output_text(cli, file, starter);
+    if (cs_file_exists(file) && !cs_args_flag(&cli->args, "force")) {
+        cs_location where = {.file = file};
+        cs_log_add(cli->log, CS_ERROR, where, NULL, "another name, or --force to overwrite it", "exists already");
+        return CS_IO;
+    }
+    cs_status status = cs_output_text(cli, file, starter);
+    if (status == CS_OK)
+        cs_cli_note(cli,
+                    "wrote %s; next:\n"
+                    "  clothsim render %s -o out.png    its picture\n"
+                    "  clothsim schema --markdown       the keys of a scene",
+                    file, file);
+    return status;
+}
+
+static const cs_option options[] = {
+    {.name = "force", .letter = 'f', .doc = "Overwrite a file that exists"},
+    {0},
+};
+
+static const cs_example examples[] = {
+    {"init", "writes " DEFAULT_FILE},
+    {"init flag.json", "under another name"},
+    {0},
+};
+
+const cs_verb cs_verb_init = {
+    .name = "init",
+    .summary = "Write a small scene to start from",
+    .usage = "[FILE] [options]",
+    .description = "Writes a scene of a few lines that renders as it is, to " DEFAULT_FILE " or to FILE (- is the "
+                   "standard output). A file that exists is kept unless --force is given. What the keys mean, and all "
+                   "the others that have a default, tells clothsim schema --markdown.",
+    .options = options,
+    .max_operands = 1,
+    .operand = "FILE",
+    .examples = examples,
+    .run = run,
+};
