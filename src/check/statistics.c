@@ -52,12 +52,12 @@ static void measure_tile_colors(const cs_image *image, double means[CS_TILES][CS
                 sums[tile_row][column][c] += row[3 * x + c];
         }
     }
-    for (int i = 0; i < CS_TILES * CS_TILES; i++)
-        for (int c = 0; c < 3; c++) {
-            int64_t count = pixels[0][i];
-            double mean = count > 0 ? (double)sums[0][i][c] / (double)count : 0;
-            means[0][i][c] = floor(mean * 1000 + 0.5) / 1000;
-        }
+    for (int r = 0; r < CS_TILES; r++)
+        for (int k = 0; k < CS_TILES; k++)
+            for (int c = 0; c < 3; c++) {
+                double mean = pixels[r][k] > 0 ? (double)sums[r][k][c] / (double)pixels[r][k] : 0;
+                means[r][k][c] = floor(mean * 1000 + 0.5) / 1000;
+            }
 }
 
 cs_status cs_statistics_set_image(const cs_scene *scene, const cs_image *image, cs_statistics *statistics)
