@@ -103,7 +103,7 @@ static cs_status find_kept(job *j)
         cs_manifest_record record;
         if (cs_manifest_find(&j->manifest, file, j->steps.steps[i], &record) && still_holds(j, file, &record)) {
             j->kept[i] = record;
-            j->out_of_order |= j->to_draw < j->steps.count - i;
+            j->out_of_order |= i > j->steps.count - j->to_draw;
             j->to_draw--;
         }
         free(file);
