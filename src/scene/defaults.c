@@ -15,6 +15,14 @@ const cs_key *cs_section_find(const cs_section *section, const char *name)
     return NULL;
 }
 
+bool cs_key_has_default(const cs_key *key)
+{
+    bool plain = key->type != CS_KEY_OBJECT && key->type != CS_KEY_INT2 && key->type != CS_KEY_VERSION &&
+                 key->type != CS_KEY_IGNORED;
+    bool yields = key->instead_of && key->standard[0] == 0;
+    return plain && !yields && !key->required;
+}
+
 int cs_choice_count(const char *const *choices)
 {
     int count = 0;

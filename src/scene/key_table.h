@@ -71,7 +71,7 @@ typedef struct cs_key {
     const char *const *choices; ///< words, NULL at the end
     const cs_section *section;  ///< of objects and of the elements of arrays
     size_t count_offset;        ///< arrays: of the int that counts
-    int least;                  ///< arrays: fewest elements
+    int least;                  ///< fewest elements of arrays, bytes of strings
     const void *standard_list;  ///< arrays: the default elements; NULL: none
     int standard_count;         ///< arrays
     int variant;                ///< CS_ONLY(kind): the key belongs to that kind of the section; 0: to all
@@ -127,6 +127,8 @@ static inline bool cs_key_applies(const cs_key *key, int kind)
     return key->variant == 0 || key->variant == CS_ONLY(kind);
 }
 
+/// Whether the value of a missing key is a plain one that the row gives.
+bool cs_key_has_default(const cs_key *key);
 /// The row of that name, or NULL.
 const cs_key *cs_section_find(const cs_section *section, const char *name);
 /// Fills a zeroed struct with the defaults of the keys that belong to `kind` (0 for sections without variants).

@@ -4,8 +4,6 @@
 #include "scene/key_table.h"
 #include "scene/rules.h"
 
-#include <limits.h>
-
 static const char *const diagonals[] = {[CS_DIAGONALS_SAME] = "same", [CS_DIAGONALS_ALTERNATING] = "alternating", NULL};
 static const char *const shadings[] = {[CS_SHADING_SMOOTH] = "smooth", [CS_SHADING_FLAT] = "flat", NULL};
 
@@ -13,14 +11,14 @@ static const cs_key grid_keys[] = {
     {.name = "rows",
      .type = CS_KEY_INT,
      .offset = offsetof(cs_grid, rows),
-     .range = CS_FROM_TO(2, INT_MAX),
-     .standard = {40},
+     .range = CS_AT_LEAST(2),
+     .standard = {25},
      .doc = "particles along v"},
     {.name = "columns",
      .type = CS_KEY_INT,
      .offset = offsetof(cs_grid, columns),
-     .range = CS_FROM_TO(2, INT_MAX),
-     .standard = {40},
+     .range = CS_AT_LEAST(2),
+     .standard = {25},
      .doc = "particles along u"},
     {.name = "size",
      .type = CS_KEY_VEC2,
@@ -132,19 +130,16 @@ static const cs_key pin_keys[] = {
      .type = CS_KEY_INT,
      .offset = offsetof(cs_pin, row),
      .variant = CS_ONLY(CS_PIN_ROW),
-     .range = CS_FROM_TO(-INT_MAX, INT_MAX),
      .doc = "every particle of the row; negative counts from the end"},
     {.name = "column",
      .type = CS_KEY_INT,
      .offset = offsetof(cs_pin, column),
      .variant = CS_ONLY(CS_PIN_COLUMN),
-     .range = CS_FROM_TO(-INT_MAX, INT_MAX),
      .doc = "every particle of the column; negative counts from the end"},
     {.name = "particle",
      .type = CS_KEY_INT2,
      .offset = offsetof(cs_pin, row),
      .variant = CS_ONLY(CS_PIN_PARTICLE),
-     .range = CS_FROM_TO(-INT_MAX, INT_MAX),
      .doc = "row and column of one particle; negative counts from the end"},
     {.name = "box",
      .type = CS_KEY_OBJECT,
@@ -215,6 +210,7 @@ static const cs_key cloth_keys[] = {
      .type = CS_KEY_STRING,
      .offset = offsetof(cs_cloth, name),
      .text = "cloth1",
+     .least = 1,
      .derived = "cloth1, cloth2, ... by position",
      .doc = "name in the statistics; each cloth has its own"},
     {.name = "grid",

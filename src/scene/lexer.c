@@ -8,6 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What should stand at the cursor, for the help when it does not.
+typedef enum expectation {
+    EXPECT_VALUE,
+    EXPECT_KEY,
+    EXPECT_MORE, ///< a comma or a closing bracket
+    EXPECT_OTHER,
+} expectation;
+
 typedef struct level {
     bool object;
     size_t at; ///< of its opening bracket
@@ -23,50 +31,73 @@ typedef struct parser {
     level levels[CS_SCENE_MAX_DEPTH];
 } parser;
 
-static cs_status end_of_text(parser *p, const char *expected)
+static bool is_letter(int c)
 {
-    const level *top = p->depth > 0 ? &p->levels[p->depth - 1] : NULL;
-    cs_status status = cs_cursor_fail(&p->in, p->in.at, NULL, "the text ends where %s should be", expected);
-    if (top) {
-        p->in.error->unclosed = true;
-        p->in.error->open_at = top->at;
-    }
-    return status;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static const char *help_for(const parser *p, unsigned char c)
+/// Help for a byte where a value should be.
+static const char *help_for_value(const parser *p, int c)
 {
-    if (c == '/' || c == '#') {
-        return "JSON has no comments; remove it";
-    }
-    if (c == '\'') {
-        return "strings stand in double quotes";
-    }
     if ((c == '}' || c == ']') && p->after_comma) {
         return "remove the comma before it";
     }
+    if (p->marks->count == 0) {
+        return "a scene is a JSON object, which begins with {";
+    }
     if (c == '+' || c == '.') {
-        return "a number starts with a digit or a minus sign";
+        return "a number begins with a digit or a minus sign";
     }
     if (c == 'N' || c == 'I') {
-        return "numbers are finite; JSON has no NaN or Infinity";
+        return CS_FINITE_HELP;
     }
     if (c == 'T' || c == 'F') {
         return "true and false are written in small letters";
     }
+    return is_letter(c) || c == '\'' ? "strings stand in double quotes" : NULL;
+}
+
+/// Whether a key or a value begins with it.
+static bool starts_something(int c)
+{
+    return c == '"' || c == '{' || c == '[' || c == '-' || (c >= '0' && c <= '9');
+}
+
+static const char *help_for(const parser *p, expectation expected, int c)
+{
+    if (c == '/' || c == '#') {
+        return "JSON has no comments; remove it";
+    }
+    switch (expected) {
+    case EXPECT_VALUE:
+        return help_for_value(p, c);
+    case EXPECT_KEY:
+        return c == '}' && p->after_comma ? "remove the comma before it" : NULL;
+    case EXPECT_MORE:
+        return starts_something(c) ? "is a comma missing before it?" : NULL;
+    case EXPECT_OTHER:
+        break;
+    }
     return NULL;
 }
 
-/// An error at the next byte, which is not what should stand there.
-static cs_status unexpected(parser *p, const char *expected)
+/// An error at the next byte, or the end, which is not what should stand there.
+static cs_status unexpected(parser *p, expectation expected, const char *what)
 {
-    if (p->in.at >= p->in.size) {
-        return end_of_text(p, expected);
-    }
+    int c = cs_cursor_peek(&p->in);
     char found[CS_FOUND_TEXT];
-    cs_cursor_describe(&p->in, found);
-    return cs_cursor_fail(&p->in, p->in.at, help_for(p, (unsigned char)p->in.text[p->in.at]), "expected %s, found %s",
-                          expected, found);
+    if (c < 0) {
+        cs_cursor_fail(&p->in, p->in.at, NULL, "the text ends where %s should be", what);
+    } else {
+        cs_cursor_describe(&p->in, found);
+        cs_cursor_fail(&p->in, p->in.at, help_for(p, expected, c), "expected %s, found %s", what, found);
+    }
+    bool wrong_bracket = expected == EXPECT_MORE && (c == '}' || c == ']');
+    if (p->depth > 0 && (c < 0 || wrong_bracket)) {
+        p->in.error->unclosed = true;
+        p->in.error->open_at = p->levels[p->depth - 1].at;
+    }
+    return CS_INVALID_SCENE;
 }
 
 static cs_status add_mark(parser *p)
@@ -94,7 +125,7 @@ static cs_status add_mark(parser *p)
 static cs_status key(parser *p)
 {
     if (cs_cursor_peek(&p->in) != '"') {
-        return unexpected(p, "a key in double quotes");
+        return unexpected(p, EXPECT_KEY, "a key in double quotes");
     }
     p->key_at = p->in.at;
     p->has_key = true;
@@ -105,7 +136,7 @@ static cs_status key(parser *p)
     }
     cs_cursor_skip_space(&p->in);
     if (cs_cursor_peek(&p->in) != ':') {
-        return unexpected(p, "':'");
+        return unexpected(p, EXPECT_OTHER, "':'");
     }
     p->in.at++;
     return CS_OK;
@@ -131,7 +162,7 @@ static cs_status value(parser *p, bool *open)
     bool starts =
         c == '"' || c == '-' || (c >= '0' && c <= '9') || c == '{' || c == '[' || c == 't' || c == 'f' || c == 'n';
     if (!starts) {
-        return unexpected(p, "a value");
+        return unexpected(p, EXPECT_VALUE, "a value");
     }
     p->after_comma = false;
     cs_status status = add_mark(p);
@@ -182,7 +213,7 @@ static cs_status after_value(parser *p, bool *more)
             return object ? key(p) : CS_OK;
         }
         if (c != (object ? '}' : ']')) {
-            return unexpected(p, object ? "',' or '}'" : "',' or ']'");
+            return unexpected(p, EXPECT_MORE, object ? "',' or '}'" : "',' or ']'");
         }
         p->in.at++;
         p->depth--;
@@ -208,7 +239,7 @@ static cs_status document(parser *p)
     }
     cs_cursor_skip_space(&p->in);
     if (p->in.at < p->in.size) {
-        return unexpected(p, "the end of the text");
+        return unexpected(p, EXPECT_OTHER, "the end of the text");
     }
     return CS_OK;
 }

@@ -32,7 +32,7 @@ typedef struct cs_syntax_error {
     size_t at;
     char message[120];
     const char *help; ///< static text or NULL
-    bool unclosed;    ///< the text ends too early; `open_at` is the bracket or quote that is not closed
+    bool unclosed;    ///< `open_at` is the bracket or quote that is not closed
     size_t open_at;
 } cs_syntax_error;
 

@@ -63,6 +63,16 @@ static size_t utf8_sequence(const cs_cursor *in, size_t at, size_t *wrong)
     return length;
 }
 
+/// Of a valid sequence of two bytes or more.
+static unsigned code_point(const char *sequence, size_t length)
+{
+    unsigned code = (unsigned char)sequence[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        code = code << 6 | ((unsigned char)sequence[i] & 0x3Fu);
+    }
+    return code;
+}
+
 void cs_cursor_describe(const cs_cursor *in, char found[CS_FOUND_TEXT])
 {
     unsigned char c = (unsigned char)in->text[in->at];
@@ -70,7 +80,7 @@ void cs_cursor_describe(const cs_cursor *in, char found[CS_FOUND_TEXT])
     if (c >= 0x20 && c < 0x7F) {
         snprintf(found, CS_FOUND_TEXT, "'%c'", c);
     } else if (c >= 0x80 && length > 0) {
-        snprintf(found, CS_FOUND_TEXT, "'%.*s'", (int)length, in->text + in->at);
+        snprintf(found, CS_FOUND_TEXT, "the character U+%04X", code_point(in->text + in->at, length));
     } else {
         snprintf(found, CS_FOUND_TEXT, "the byte 0x%02X", c);
     }
@@ -203,7 +213,8 @@ static bool digit_at(const cs_cursor *in)
 static cs_status digits(cs_cursor *in, const char *where)
 {
     if (!digit_at(in)) {
-        return cs_cursor_fail(in, in->at, NULL, "expected a digit %s of a number", where);
+        return cs_cursor_fail(in, in->at, cs_cursor_peek(in) == 'I' ? CS_FINITE_HELP : NULL,
+                              "expected a digit %s of a number", where);
     }
     while (digit_at(in)) {
         in->at++;
@@ -221,7 +232,7 @@ cs_status cs_lex_number(cs_cursor *in)
     if (cs_cursor_peek(in) == '0') {
         in->at++;
         if (digit_at(in)) {
-            return cs_cursor_fail(in, in->at, "remove the leading 0", "a number cannot start with 0 and go on");
+            return cs_cursor_fail(in, in->at, "remove the 0", "a number cannot have leading zeros");
         }
     } else {
         status = digits(in, "after the minus sign");

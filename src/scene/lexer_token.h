@@ -24,7 +24,9 @@ void cs_cursor_skip_space(cs_cursor *in);
 /// Fills the error; always returns CS_INVALID_SCENE. `help` must be a static text or NULL.
 cs_status cs_cursor_fail(cs_cursor *in, size_t at, const char *help, const char *format, ...) CS_PRINTF(4, 5);
 
-#define CS_FOUND_TEXT 24
+#define CS_FINITE_HELP "numbers are finite; JSON has no NaN or Infinity"
+
+#define CS_FOUND_TEXT 32
 /// What stands at the cursor, for "found ...".
 void cs_cursor_describe(const cs_cursor *in, char found[CS_FOUND_TEXT]);
 

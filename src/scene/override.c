@@ -92,8 +92,9 @@ static bool can_hold(const override *o, const cs_node *node, const cs_step *step
     }
     if (!step->key && step->index > node->count) {
         cs_problem_add(o->problems, CS_ERROR, place_at(o, step->at),
-                       "elements count from 0; one behind the last adds one", "%s has %d elements, so there is no [%d]",
-                       cs_node_path(arena, node), node->count, step->index);
+                       "elements count from 0; one behind the last adds one",
+                       "%s has %d element%s, so there is no [%d]", cs_node_path(arena, node), node->count,
+                       node->count == 1 ? "" : "s", step->index);
         return false;
     }
     return true;
@@ -118,8 +119,8 @@ static cs_status find_or_make(const override *o, cs_node **found)
         node = child;
     }
     if (result < 0) {
-        cs_problem_add(o->problems, CS_ERROR, place_at(o, at), "a path looks like simulation.phases[0].steps",
-                       "not a path");
+        cs_problem_add(o->problems, CS_ERROR, place_at(o, at), "a path looks like cloths[0].grid.rows",
+                       "expected a key or an index such as [0]");
         return CS_OK;
     }
     *found = node;

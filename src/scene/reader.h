@@ -33,7 +33,7 @@ const char *cs_reader_path(cs_reader *reader, const cs_node *node); ///< cs_node
 cs_node *cs_reader_member(cs_node *object, const char *const *keys);
 /// A number as text in the arena.
 const char *cs_number_text(cs_arena *arena, double value);
-/// "at least 0", "greater than 0 and less than 180" ...; NULL when there is no limit. In the arena.
+/// "at least 0", "from 1 to 16", "greater than 0 and less than 180" ...; NULL when there is no limit. In the arena.
 const char *cs_range_text(cs_arena *arena, const cs_range *range);
 
 #endif

@@ -87,6 +87,9 @@ const char *cs_range_text(cs_arena *arena, const cs_range *range)
     const char *low = cs_number_text(arena, range->low), *high = cs_number_text(arena, range->high);
     const char *above = range->low_open ? "greater than" : "at least";
     const char *below = range->high_open ? "less than" : "at most";
+    if (range->has_low && range->has_high && !range->low_open && !range->high_open) {
+        return cs_arena_printf(arena, "from %s to %s", low, high);
+    }
     if (range->has_low && range->has_high) {
         return cs_arena_printf(arena, "%s %s and %s %s", above, low, below, high);
     }
@@ -136,7 +139,7 @@ static bool read_number(cs_reader *reader, const cs_range *range, cs_node *node,
 
 static bool read_int(cs_reader *reader, const cs_range *range, cs_node *node, int *integer)
 {
-    static const cs_range widest = CS_FROM_TO(INT_MIN, INT_MAX);
+    static const cs_range from_lowest = CS_AT_LEAST(INT_MIN), to_highest = {.has_high = true, .high = INT_MAX};
     double number;
     if (node->kind != CS_NODE_NUMBER) {
         wrong_type(reader, node, "a whole number");
@@ -147,7 +150,8 @@ static bool read_int(cs_reader *reader, const cs_range *range, cs_node *node, in
                         cs_number_text(reader->arena, node->number));
         return false;
     }
-    if (!read_number(reader, range->has_low && range->has_high ? range : &widest, node, &number)) {
+    if (!read_number(reader, range, node, &number) || !read_number(reader, &from_lowest, node, &number) ||
+        !read_number(reader, &to_highest, node, &number)) {
         return false;
     }
     *integer = (int)number;
@@ -224,6 +228,17 @@ static void read_enum(cs_reader *reader, const cs_key *key, cs_node *node, int *
     }
 }
 
+static void read_string(cs_reader *reader, const cs_key *key, cs_node *node, const char **string)
+{
+    if (node->kind != CS_NODE_STRING) {
+        wrong_type(reader, node, "a string");
+    } else if (strnlen(node->string, (size_t)key->least) < (size_t)key->least) {
+        cs_reader_error(reader, node, NULL, "%s is empty", cs_reader_path(reader, node));
+    } else {
+        *string = node->string;
+    }
+}
+
 void cs_read_plain(cs_reader *reader, const cs_key *key, cs_node *node, void *field)
 {
     switch (key->type) {
@@ -258,11 +273,11 @@ void cs_read_plain(cs_reader *reader, const cs_key *key, cs_node *node, void *fi
         break;
     }
     case CS_KEY_STRING:
+        read_string(reader, key, node, field);
+        break;
     case CS_KEY_IGNORED:
         if (node->kind != CS_NODE_STRING) {
             wrong_type(reader, node, "a string");
-        } else if (key->type == CS_KEY_STRING) {
-            *(const char **)field = node->string;
         }
         break;
     case CS_KEY_VERSION:

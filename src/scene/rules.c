@@ -108,12 +108,10 @@ static void resolve_pin(cs_reader *reader, cs_node *node, const cs_grid *grid, c
 void cs_rules_cloth(cs_reader *reader, cs_node *object, void *value)
 {
     cs_cloth *cloth = value;
-    cs_node *name = cs_node_find(object, "name"), *pins = cs_node_find(object, "pins");
-    if (!name) {
+    cs_node *pins = cs_node_find(object, "pins");
+    if (!cs_node_find(object, "name")) {
         cloth->name = cs_arena_printf(reader->arena, "cloth%d", object->index + 1);
         reader->out_of_memory = reader->out_of_memory || !cloth->name;
-    } else if (!name->bad && cloth->name[0] == '\0') {
-        cs_reader_error(reader, name, NULL, "%s is empty", cs_reader_path(reader, name));
     }
     if (!pins || pins->kind != CS_NODE_ARRAY || !cs_node_find(object, "grid") || !cs_node_sound(object, "grid")) {
         return;

@@ -4,6 +4,7 @@
 // that have no effect together.
 #include "scene/reader.h"
 #include "scene/rules.h"
+#include "scene/suggest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static void check_names(cs_reader *reader, cs_node *cloths, const cs_scene *scen
         if (strcmp(names[i].name, names[i - 1].name) == 0) {
             static const char *const keys[] = {"name", NULL};
             cs_reader_error(reader, cs_reader_member(names[i].node, keys), "the statistics tell cloths apart by name",
-                            "the name \"%.60s\" is that of cloths[%d] already", names[i].name,
+                            "the name %s is that of cloths[%d] already", cs_quote(reader->arena, names[i].name),
                             names[i - 1].node->index);
         }
     }
@@ -87,8 +88,9 @@ static void check_cloths(cs_reader *reader, cs_node *cloths, const cs_scene *sce
         cs_node *place = cs_reader_member(grid_node, sides);
         if (needed > limit) {
             cs_reader_error(reader, place, "use fewer rows and columns, or raise the limit with --max-memory",
-                            "%d x %d particles need up to %s of memory, more than the %s allowed", grid->rows,
-                            grid->columns, size_text(reader->arena, needed), size_text(reader->arena, limit));
+                            "with %d x %d particles the scene needs up to %s of memory, more than the %s allowed",
+                            grid->rows, grid->columns, size_text(reader->arena, needed),
+                            size_text(reader->arena, limit));
             return;
         }
         if (particles > MAX_PARTICLES) {
@@ -106,10 +108,10 @@ static void check_memory(cs_reader *reader, cs_node *root, const cs_scene *scene
     double image_bytes = (double)scene->image.width * scene->image.height * PIXEL_BYTES;
     if (image_bytes > limit) {
         cs_node *image = cs_reader_member(root, image_key);
-        cs_reader_error(reader, cs_reader_member(image, sides),
-                        "use fewer pixels, or raise the limit with --max-memory",
-                        "a picture of %d x %d needs up to %s of memory, more than the %s allowed", scene->image.width,
-                        scene->image.height, size_text(reader->arena, image_bytes), size_text(reader->arena, limit));
+        cs_reader_error(
+            reader, cs_reader_member(image, sides), "use fewer pixels, or raise the limit with --max-memory",
+            "a picture of %d x %d pixels needs up to %s of memory, more than the %s allowed", scene->image.width,
+            scene->image.height, size_text(reader->arena, image_bytes), size_text(reader->arena, limit));
         image_bytes = 0;
     }
     cs_node *cloths = cs_node_find(root, "cloths");

@@ -72,7 +72,7 @@ static bool find_home(const cs_section *section, const char *word, cs_text *path
 static const char *list_keys(cs_arena *arena, const cs_section *section, int kind)
 {
     cs_text list = {0};
-    cs_text_printf(&list, "%s has ", section->noun);
+    cs_text_puts(&list, "the keys here are ");
     const char *comma = "";
     for (int i = 0; i < section->key_count; i++) {
         const cs_key *key = &section->keys[i];
