@@ -192,7 +192,7 @@ static int write_path(const char *path, const void *bytes, size_t size)
     int error;
     size_t folder = folder_length(target);
     if (target[folder] == '\0') {
-        error = EISDIR;
+        error = *target ? EISDIR : ENOENT;
     } else if (!exists) {
         error = replace_uninterrupted(target, NULL, bytes, size);
     } else if (lstat(target, &found) == 0 && found.st_dev == named.st_dev && found.st_ino == named.st_ino) {
