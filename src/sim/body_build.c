@@ -97,7 +97,7 @@ static bool lay_out(cs_sim *sim)
     return true;
 }
 
-static bool make_soa(cs_sim *sim, cs_soa *soa)
+bool cs_sim_make_soa(cs_sim *sim, cs_soa *soa)
 {
     soa->x = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
     soa->y = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
@@ -207,7 +207,7 @@ cs_status cs_sim_build(cs_sim *sim, cs_log *log)
         cs_scene_report(scene, log, CS_ERROR, "cloths", "there are more than 2^31 particles", NULL);
         return CS_INVALID_SCENE;
     }
-    if (!make_soa(sim, &sim->now) || !make_soa(sim, &sim->before)) {
+    if (!cs_sim_make_soa(sim, &sim->now) || !cs_sim_make_soa(sim, &sim->before)) {
         return CS_INTERNAL;
     }
     cs_sim_start_positions(sim, &sim->now);

@@ -27,9 +27,6 @@ void cs_colliders_push_out(const cs_sim *sim, int count, double *x, double *y, d
     const cs_scene *scene = sim->scene;
     for (size_t k = 0; k < CS_COUNT(kinds); k++) {
         cs_push_out *push_out = kinds[k].functions->push_out[sim->compute.simd];
-        if (!push_out) {
-            push_out = kinds[k].functions->push_out[CS_SIMD_SCALAR];
-        }
         for (int i = 0; i < scene->collider_count; i++) {
             if (scene->colliders[i].kind == kinds[k].kind) {
                 push_out(&scene->colliders[i], count, x, y, z);

@@ -12,8 +12,8 @@ typedef void cs_push_out(const cs_collider *collider, int count, double *x, doub
 
 typedef struct cs_collider_functions {
     const char *name;
-    /// One for each instruction set, indexed by cs_simd; NULL takes the scalar one. All give the same bits. The wide
-    /// ones may touch padding up to the next multiple of CS_LANE_PAD.
+    /// One for each instruction set of the build, indexed by cs_simd. All give the same bits. They may touch padding up
+    /// to the next multiple of CS_LANE_PAD.
     cs_push_out *push_out[CS_SIMD_512 + 1];
     /// The height (m) above which nothing of it reaches, margin included.
     double (*top)(const cs_collider *collider);

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The ground: a particle below height + margin moves straight up to it.
-#include "sim/collider.h"
-
-static void push_out(const cs_collider *collider, int count, double *x, double *y, double *z)
-{
-    (void)x;
-    (void)z;
-    double floor = collider->ground.height + collider->margin;
-    for (int i = 0; i < count; i++) {
-        y[i] = y[i] < floor ? floor : y[i];
-    }
-}
+#include "sim/collider_kernels.h"
 
 static double top(const cs_collider *collider)
 {
@@ -30,7 +20,7 @@ static cs_shape shape(const cs_collider *collider)
 
 const cs_collider_functions cs_collider_ground = {
     .name = "ground",
-    .push_out = {[CS_SIMD_SCALAR] = push_out},
+    .push_out = CS_WIDE_TABLE(cs_push_out_ground),
     .top = top,
     .shape = shape,
 };

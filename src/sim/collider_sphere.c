@@ -2,27 +2,7 @@
 //
 // A sphere: a particle nearer to the centre than radius + margin moves out to that distance along the line from the
 // centre. At the very centre there is no such line; it moves straight up.
-#include "sim/collider.h"
-
-static void push_out(const cs_collider *collider, int count, double *x, double *y, double *z)
-{
-    cs_vec3 center = collider->sphere.center;
-    double reach = collider->sphere.radius + collider->margin;
-    for (int i = 0; i < count; i++) {
-        double dx = x[i] - center.x, dy = y[i] - center.y, dz = z[i] - center.z;
-        double distance = sqrt(dx * dx + dy * dy + dz * dz);
-        if (!(distance < reach)) {
-            continue;
-        }
-        if (distance > 0) {
-            x[i] = center.x + dx / distance * reach;
-            y[i] = center.y + dy / distance * reach;
-            z[i] = center.z + dz / distance * reach;
-        } else {
-            y[i] = center.y + reach;
-        }
-    }
-}
+#include "sim/collider_kernels.h"
 
 static double top(const cs_collider *collider)
 {
@@ -42,7 +22,7 @@ static cs_shape shape(const cs_collider *collider)
 
 const cs_collider_functions cs_collider_sphere = {
     .name = "sphere",
-    .push_out = {[CS_SIMD_SCALAR] = push_out},
+    .push_out = CS_WIDE_TABLE(cs_push_out_sphere),
     .top = top,
     .shape = shape,
 };

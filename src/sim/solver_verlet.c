@@ -9,6 +9,14 @@
 #include "sim/force.h"
 #include "sim/solver.h"
 #include "sim/verlet.h"
+#include "sim/verlet_grid.h"
+
+// Narrower grids would leave most lanes of a vector idle.
+#define FUSED_COLUMNS 4
+// A block has about this many lanes, so that it is worth handing to a thread ...
+#define BLOCK_LANES 8192
+// ... but at least this many rows, because it computes the springs of two rows again.
+#define BLOCK_ROWS 32
 
 /// Forces of all elements into the force arrays.
 static void gather_forces(cs_sim *sim, const cs_body *body)
@@ -73,12 +81,22 @@ static int step_plainly(cs_sim *sim, const cs_body *body)
     return runaway == CS_NO_LANE ? CS_NO_LANE : body->first_lane + runaway;
 }
 
+static bool is_fused(const cs_body *body)
+{
+    return body->is_cloth && body->columns >= FUSED_COLUMNS;
+}
+
 static void step_block(void *context, int index, int thread)
 {
-    (void)thread;
     cs_sim *sim = context;
     cs_block *block = &sim->blocks[index];
-    block->runaway = step_plainly(sim, &sim->bodies[block->body]);
+    const cs_body *body = &sim->bodies[block->body];
+    if (is_fused(body)) {
+        double *scratch = sim->scratch + (size_t)thread * sim->scratch_per_thread;
+        block->runaway = cs_verlet_grid_step(sim, body, block->first_row, block->end_row, scratch);
+    } else {
+        block->runaway = step_plainly(sim, body);
+    }
 }
 
 static int substep(cs_sim *sim)
@@ -94,20 +112,56 @@ static int substep(cs_sim *sim)
     return runaway;
 }
 
-static bool prepare(cs_sim *sim)
+/// Rows of a block of this body.
+static int block_rows(const cs_body *body)
 {
-    sim->blocks = cs_arena_alloc(sim->arena, (size_t)sim->body_count, sizeof(*sim->blocks));
-    sim->force.x = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
-    sim->force.y = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
-    sim->force.z = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
-    if (!sim->blocks || !sim->force.x || !sim->force.y || !sim->force.z) {
+    if (!is_fused(body)) {
+        return body->rows;
+    }
+    int rows = BLOCK_LANES / body->stride;
+    return rows > BLOCK_ROWS ? rows : BLOCK_ROWS;
+}
+
+static bool make_blocks(cs_sim *sim)
+{
+    size_t count = 0;
+    for (int i = 0; i < sim->body_count; i++) {
+        int rows = block_rows(&sim->bodies[i]);
+        count += (size_t)(sim->bodies[i].rows / rows + 1);
+    }
+    sim->blocks = cs_arena_alloc(sim->arena, count, sizeof(*sim->blocks));
+    if (!sim->blocks) {
         return false;
     }
     for (int i = 0; i < sim->body_count; i++) {
-        sim->blocks[i] = (cs_block){.body = i, .first_row = 0, .end_row = sim->bodies[i].rows};
+        int rows = block_rows(&sim->bodies[i]);
+        for (int r = 0; r < sim->bodies[i].rows; r += rows) {
+            int end = r + rows < sim->bodies[i].rows ? r + rows : sim->bodies[i].rows;
+            sim->blocks[sim->block_count++] = (cs_block){.body = i, .first_row = r, .end_row = end};
+        }
     }
-    sim->block_count = sim->body_count;
+    sim->shared = sim->lanes >= BLOCK_LANES;
     return true;
+}
+
+/// Memory for the way that each body takes.
+static bool make_scratch(cs_sim *sim)
+{
+    bool plain = false;
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        size_t needed = is_fused(body) ? cs_verlet_grid_scratch(body) : 0;
+        sim->scratch_per_thread = needed > sim->scratch_per_thread ? needed : sim->scratch_per_thread;
+        plain = plain || !is_fused(body);
+    }
+    size_t threads = (size_t)cs_pool_threads(sim->compute.pool);
+    sim->scratch = cs_arena_alloc(sim->arena, threads, sim->scratch_per_thread * sizeof(double));
+    return sim->scratch && (!plain || cs_sim_make_soa(sim, &sim->force));
+}
+
+static bool prepare(cs_sim *sim)
+{
+    return make_blocks(sim) && make_scratch(sim);
 }
 
 static double largest_step(double lambda, double damping)

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Scenes built in memory for the tests of the simulation.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sim/sim_scenes.h"
 
 cs_scene bare_scene(void)
@@ -61,19 +54,4 @@ void make_classic(one_cloth *s)
     s->colliders[0].sphere.radius = 0.6;
     s->colliders[1] = (cs_collider){.kind = CS_COLLIDER_GROUND};
     s->colliders[1].ground.height = -2.5;
-}
-
-cs_sim *start(const cs_scene *scene, cs_simd simd)
-{
-    cs_compute compute = {.pool = NULL, .simd = simd};
-    cs_sim *sim = NULL;
-    assert_int_equal(cs_sim_create(scene, &compute, NULL, &sim), CS_OK);
-    return sim;
-}
-
-void run(cs_sim *sim, int steps)
-{
-    for (int i = 0; i < steps; i++) {
-        assert_int_equal(cs_sim_step(sim, NULL), CS_OK);
-    }
 }

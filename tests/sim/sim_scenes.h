@@ -23,9 +23,5 @@ cs_scene bare_scene(void);
 void make_sheet(one_cloth *s, int rows, int columns, double dt);
 /// The scene of scenes/classic.json, as far as the simulation goes.
 void make_classic(one_cloth *s);
-/// Creates the simulation of a scene, one thread; fails the test when it cannot.
-cs_sim *start(const cs_scene *scene, cs_simd simd);
-/// Steps and fails the test when that fails.
-void run(cs_sim *sim, int steps);
 
 #endif

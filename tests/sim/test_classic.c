@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The classic scene reaches its known state, and the step agrees with the plain oracle bit for bit on every path.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sim/classic_step.h"
-#include "sim/sim_scenes.h"
+#include "sim/sim_run.h"
 
 #include <string.h>
 

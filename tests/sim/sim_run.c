@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// Running simulations inside a test.
+#include "sim/sim_run.h"
+
+cs_sim *start(const cs_scene *scene, cs_simd simd)
+{
+    cs_compute compute = {.pool = NULL, .simd = simd};
+    cs_sim *sim = NULL;
+    assert_int_equal(cs_sim_create(scene, &compute, NULL, &sim), CS_OK);
+    return sim;
+}
+
+void run(cs_sim *sim, int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        assert_int_equal(cs_sim_step(sim, NULL), CS_OK);
+    }
+}
