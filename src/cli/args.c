@@ -117,8 +117,8 @@ static cs_status parse_value(cs_cli *cli, const cs_option *option, const char *t
         if (!cs_parse_size(text, number))
             return cs_cli_usage(cli, NULL, "--%s takes a size such as 512M or 4G, not \"%s\"", option->name, text);
         if (*number < option->min)
-            return cs_cli_usage(cli, NULL, "--%s takes at least %lld bytes; a plain number counts bytes, as in %s",
-                                option->name, (long long)option->min, "512M or 4G for more");
+            return cs_cli_usage(cli, "K, M, G and T stand for larger units, as in 512M",
+                                "--%s must be at least %lld bytes, not %s", option->name, (long long)option->min, text);
         return CS_OK;
     }
     return CS_INTERNAL;
@@ -157,8 +157,12 @@ static cs_status take_value(cs_cli *cli, const cs_option *option, int argc, char
     bool another_option = value && value[0] == '-' && value[1] != '\0' && (value[1] < '0' || value[1] > '9');
     if (!value || another_option) {
         char help[256];
-        snprintf(help, sizeof help, "write --%s %s%s", option->name, option->choices ? option->choices : option->value,
-                 another_option ? ", or with = when the value begins with a dash" : "");
+        const char *kind = option->choices ? option->choices : option->value;
+        if (another_option)
+            snprintf(help, sizeof help, "\"%s\" looks like an option; if it is the value, write --%s=%s", value,
+                     option->name, value);
+        else
+            snprintf(help, sizeof help, "write --%s %s", option->name, kind);
         return cs_cli_usage(cli, help, "--%s needs a value", option->name);
     }
     ++*i;

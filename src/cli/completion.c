@@ -39,22 +39,40 @@ static void put_choices(cs_text *out, const char *choices, char separator)
 
 // ---- bash -----------------------------------------------------------------------------
 
-/// One branch for the values of an option: what can follow it.
-static void put_bash_value(cs_text *out, const cs_option *option)
+/// The spellings of all options of a kind as one pattern; false when there are none.
+static bool put_bash_pattern(cs_text *out, const cs_verb *verb, bool files)
 {
-    cs_text_puts(out, "        ");
-    if (option->letter)
-        cs_text_printf(out, "-%c|", option->letter);
-    cs_text_printf(out, "--%s) ", option->name);
-    if (option->kind == CS_OPTION_FILE) {
-        cs_text_puts(out, "_clothsim_files; return ;;\n");
-    } else if (option->choices) {
-        cs_text_puts(out, "words='");
+    const char *separator = "        ";
+    const cs_option *option;
+    for (int index = 0; (option = cs_verb_option(verb, &index));) {
+        if (option->kind == CS_OPTION_FLAG || option->choices || (option->kind == CS_OPTION_FILE) != files)
+            continue;
+        cs_text_puts(out, separator);
+        if (option->letter)
+            cs_text_printf(out, "-%c|", option->letter);
+        cs_text_printf(out, "--%s", option->name);
+        separator = "|";
+    }
+    return *separator == '|';
+}
+
+/// What can follow an option that takes a value.
+static void put_bash_values(cs_text *out, const cs_verb *verb)
+{
+    cs_text_puts(out, "        case $previous in\n");
+    if (put_bash_pattern(out, verb, true))
+        cs_text_puts(out, ") _clothsim_files; return ;;\n");
+    if (put_bash_pattern(out, verb, false))
+        cs_text_puts(out, ") return ;;\n");
+    const cs_option *option;
+    for (int index = 0; (option = cs_verb_option(verb, &index));) {
+        if (!option->choices)
+            continue;
+        cs_text_printf(out, "        --%s) words='", option->name);
         put_choices(out, option->choices, ' ');
         cs_text_puts(out, "'; _clothsim_words; return ;;\n");
-    } else {
-        cs_text_puts(out, "return ;;\n");
     }
+    cs_text_puts(out, "        esac\n");
 }
 
 static void put_bash_verb(cs_text *out, const cs_verb *verb)
@@ -64,11 +82,8 @@ static void put_bash_verb(cs_text *out, const cs_verb *verb)
     const char *space = "";
     for (int index = 0; (option = cs_verb_option(verb, &index)); space = " ")
         cs_text_printf(out, "%s--%s", space, option->name);
-    cs_text_puts(out, "'\n        case $previous in\n");
-    for (int index = 0; (option = cs_verb_option(verb, &index));)
-        if (option->kind != CS_OPTION_FLAG)
-            put_bash_value(out, option);
-    cs_text_puts(out, "        esac\n");
+    cs_text_puts(out, "'\n");
+    put_bash_values(out, verb);
     if (takes_verb(verb)) {
         cs_text_puts(out, "        [[ $word == -* ]] || words='");
         put_verb_names(out);

@@ -26,7 +26,9 @@ static cs_status check_end(cs_cli *cli, const char *option, int64_t step, int64_
 {
     if (step <= last_step)
         return CS_OK;
-    return cs_cli_usage(cli, NULL, "%s: step %lld is beyond the last step, %lld", option, (long long)step,
+    char help[96];
+    snprintf(help, sizeof help, "steps are counted from 0, the start, to %lld, the end", (long long)last_step);
+    return cs_cli_usage(cli, help, "%s: step %lld is beyond the last step, %lld", option, (long long)step,
                         (long long)last_step);
 }
 

@@ -43,6 +43,9 @@ static cs_status check_folder(cs_cli *cli, const char *path, const char *target)
         snprintf(text, sizeof text, "there is no folder \"%s\"", folder);
         snprintf(help, sizeof help, "make it first: mkdir -p %s", folder);
         status = refuse(cli, path, help, text);
+    } else if (stat(folder, &about) == 0 && !S_ISDIR(about.st_mode)) {
+        snprintf(text, sizeof text, "\"%s\" is not a folder", folder);
+        status = refuse(cli, path, NULL, text);
     } else if (access(folder, W_OK | X_OK) != 0) {
         snprintf(text, sizeof text, "folder \"%s\": %s", folder, strerror(errno));
         status = refuse(cli, path, NULL, text);

@@ -29,6 +29,8 @@ cs_status cs_stats_add(cs_stats_sink *sink, const char *json)
 cs_status cs_stats_close(cs_stats_sink *sink)
 {
     cs_status status = CS_OK;
+    if (!sink->cli)
+        return status;
     if (sink->path && sink->text.length > 0 && !sink->text.failed)
         status = cs_file_write(sink->path, sink->text.bytes, sink->text.length, sink->cli->log);
     cs_text_free(&sink->text);

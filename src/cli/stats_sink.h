@@ -16,7 +16,8 @@ typedef struct cs_stats_sink {
 cs_status cs_stats_open(cs_stats_sink *sink, cs_cli *cli, const char *path);
 /// Adds one JSON text.
 cs_status cs_stats_add(cs_stats_sink *sink, const char *json);
-/// Writes the file, also after a failure: what there is, is worth keeping. Frees the sink.
+/// Writes the file, also after a failure: what there is, is worth keeping. Frees the sink. Does nothing to
+/// one that is all zero.
 cs_status cs_stats_close(cs_stats_sink *sink);
 
 #endif

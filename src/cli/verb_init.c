@@ -36,12 +36,15 @@ static cs_status run(cs_cli *cli)
         cs_log_add(cli->log, CS_ERROR, where, NULL, "another name, or --force to overwrite it", "exists already");
         return CS_IO;
     }
-    cs_status status = cs_output_text(cli, file, starter);
+    cs_status status = cs_output_check(cli, file, false);
+    if (status == CS_OK)
+        status = cs_output_text(cli, file, starter);
     if (status == CS_OK)
         cs_cli_note(cli,
-                    "wrote %s; next:\n"
-                    "  clothsim render %s -o out.png    its picture\n"
-                    "  clothsim schema --markdown       the keys of a scene",
+                    "wrote %s; draw it with\n"
+                    "  clothsim render %s -o out.png\n"
+                    "and see what its keys mean, and which others there are, with\n"
+                    "  clothsim schema --markdown",
                     file, file);
     return status;
 }

@@ -87,9 +87,9 @@ static void put_json(cs_text *out, const cs_run *run, const facts *f)
 static void put_bytes(cs_text *out, int64_t bytes)
 {
     if (bytes < 1 << 20)
-        cs_text_printf(out, "%.1f KB", (double)bytes / 1024);
+        cs_text_printf(out, "%.1f KiB", (double)bytes / 1024);
     else
-        cs_text_printf(out, "%.1f MB", (double)bytes / (1 << 20));
+        cs_text_printf(out, "%.1f MiB", (double)bytes / (1 << 20));
 }
 
 /// A text of the scene; nothing in it may steer the terminal.
@@ -105,7 +105,7 @@ static void put_stability(cs_text *out, const char *name, double dt, double limi
     if (isfinite(limit))
         cs_text_printf(out, "%.6g s %s; dt is %.2f of it\n", limit, meaning, dt / limit);
     else
-        cs_text_printf(out, "any dt %s: there are no springs\n", meaning);
+        cs_text_printf(out, "any dt: there are no springs\n");
 }
 
 static void put_table(cs_text *out, const cs_run *run, const facts *f)

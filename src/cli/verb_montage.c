@@ -88,8 +88,9 @@ static cs_status check_size(const job *j)
     int64_t limit = cs_args_number(&j->cli->args, "max-memory", (int64_t)CS_DEFAULT_MAX_MEMORY);
     if (3 * pixels <= limit)
         return CS_OK;
-    cs_log_error(j->cli->log, j->run.path, "%lld pictures of %d x %d need %lld MB, more than --max-memory",
-                 (long long)count, image->width, image->height, (long long)(3 * pixels >> 20));
+    cs_log_error(j->cli->log, j->run.path,
+                 "%lld pictures of %d x %d and their sheet need %lld KiB, more than --max-memory", (long long)count,
+                 image->width, image->height, (long long)(3 * pixels >> 10));
     return CS_INVALID_SCENE;
 }
 
@@ -214,7 +215,7 @@ static cs_status run(cs_cli *cli)
         status = write_sheet(&j);
     cs_cli_report(cli);
     if (status == CS_OK)
-        status = j.sink.cli ? cs_stats_close(&j.sink) : CS_OK;
+        status = cs_stats_close(&j.sink);
     if (status == CS_OK)
         cs_run_report_timing(&j.run);
     for (int i = 0; j.pictures && i < j.steps.count; i++) {
