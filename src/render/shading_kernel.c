@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// The light from the visible surface of every sample of a tile: two-sided Phong per sample (B. T. Phong, "Illumination
+// for computer generated pictures", 1975), once for each sample after visibility is known. Normals are interpolated
+// perspective-correctly; the position follows from the depth. Vectors are left unnormalised where a quotient at the
+// end costs less.
+#include "math/wide_math.h"
+#include "render/tile.h"
+
+/// Light beyond this is as white as anything; it keeps the tone curve finite.
+#define BRIGHTEST 1e9
+
+typedef struct wide3 {
+    cs_wide x, y, z;
+} wide3;
+
+static inline wide3 set3(cs_vec3 v)
+{
+    return (wide3){cs_wide_set(v.x), cs_wide_set(v.y), cs_wide_set(v.z)};
+}
+
+static inline cs_wide dot3(wide3 a, wide3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// A group of samples in view of one surface.
+typedef struct fragments {
+    cs_wide u, v;   ///< direction forward + u right + v up
+    wide3 ray;      ///< that direction, world axes
+    wide3 point;    ///< from the eye
+    wide3 normal;   ///< of the front, any length
+    cs_wide facing; ///< 1 where the front is seen, -1 where the back
+} fragments;
+
+static inline fragments fragments_make(const cs_tile_pass *pass, const cs_tile *tile, const cs_tile_scratch *scratch,
+                                       int x, int y)
+{
+    const cs_sample_grid *grid = pass->grid;
+    const cs_view *view = &pass->view;
+    double x0 = tile->x * grid->scale + grid->shift_x[y % grid->samples], y0 = (tile->y + y) * grid->scale;
+    fragments f;
+    f.u = (cs_wide_load(scratch->column + x) + x0) * pass->u_scale + pass->u_offset;
+    f.v = (cs_wide_load(scratch->shift + x) + y0) * pass->v_scale + pass->v_offset;
+    f.ray.x = view->forward.x + f.u * view->right.x + f.v * view->up.x;
+    f.ray.y = view->forward.y + f.u * view->right.y + f.v * view->up.y;
+    f.ray.z = view->forward.z + f.u * view->right.z + f.v * view->up.z;
+    // Lanes without a surface have depth 0; they are masked when the colour is stored.
+    cs_wide inverse = cs_wide_load(scratch->inverse_z + y * CS_TILE_STRIDE + x);
+    cs_wide z = 1.0 / cs_wide_select(cs_wide_greater(inverse, cs_wide_zero()), inverse, cs_wide_set(1));
+    f.point = (wide3){f.ray.x * z, f.ray.y * z, f.ray.z * z};
+    return f;
+}
+
+/// The light of a surface, tone-mapped, per channel.
+static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, const fragments *f)
+{
+    const cs_wide zero = cs_wide_zero();
+    wide3 n = {f->normal.x * f->facing, f->normal.y * f->facing, f->normal.z * f->facing};
+    cs_wide nn = dot3(n, n), vv = dot3(f->ray, f->ray), nv = -dot3(n, f->ray);
+    wide3 diffuse = {zero, zero, zero}, highlight = {zero, zero, zero};
+    for (int i = 0; i < pass->light_count; i++) {
+        const cs_tile_light *light = &pass->lights[i];
+        wide3 l = set3(light->vector);
+        if (!light->directional) {
+            l = (wide3){l.x - f->point.x, l.y - f->point.y, l.z - f->point.z};
+        }
+        cs_wide ll = dot3(l, l), nl = dot3(n, l), lv = -dot3(l, f->ray);
+        // NaN, from a normal without length, becomes 0.
+        cs_wide lambert = cs_wide_max(nl / cs_wide_sqrt(nn * ll), zero);
+        diffuse.x = diffuse.x + lambert * light->color.x;
+        diffuse.y = diffuse.y + lambert * light->color.y;
+        diffuse.z = diffuse.z + lambert * light->color.z;
+        if (surface->specular > 0) {
+            cs_wide mirror = cs_wide_max((2.0 * nl * nv / nn - lv) / cs_wide_sqrt(ll * vv), zero);
+            mirror = cs_wide_select(cs_wide_greater(lambert, zero), cs_wide_min(mirror, cs_wide_set(1)), zero);
+            if (cs_wide_any(cs_wide_greater(mirror, zero))) {
+                cs_wide power = cs_wide_pow(mirror, cs_wide_set(surface->shininess));
+                power = cs_wide_select(cs_wide_greater(mirror, zero), power, zero);
+                highlight.x = highlight.x + power * light->color.x;
+                highlight.y = highlight.y + power * light->color.y;
+                highlight.z = highlight.z + power * light->color.z;
+            }
+        }
+    }
+    cs_wide_mask front = cs_wide_greater(f->facing, zero);
+    wide3 color = {cs_wide_select(front, cs_wide_set(surface->front.x), cs_wide_set(surface->back.x)),
+                   cs_wide_select(front, cs_wide_set(surface->front.y), cs_wide_set(surface->back.y)),
+                   cs_wide_select(front, cs_wide_set(surface->front.z), cs_wide_set(surface->back.z))};
+    return (wide3){color.x * (surface->ambient + surface->diffuse * diffuse.x) + surface->specular * highlight.x,
+                   color.y * (surface->ambient + surface->diffuse * diffuse.y) + surface->specular * highlight.y,
+                   color.z * (surface->ambient + surface->diffuse * diffuse.z) + surface->specular * highlight.z};
+}
+
+static inline cs_wide tone(const cs_tile_pass *pass, cs_wide c)
+{
+    c = cs_wide_min(c, cs_wide_set(BRIGHTEST));
+    if (pass->aces) {
+        c = c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14);
+    }
+    return cs_wide_clamp(c, 0, 1);
+}
+
+static inline void store_color(cs_tile_scratch *scratch, int at, cs_wide_mask where, wide3 color)
+{
+    cs_wide_store_where(scratch->color[0] + at, where, color.x);
+    cs_wide_store_where(scratch->color[1] + at, where, color.y);
+    cs_wide_store_where(scratch->color[2] + at, where, color.z);
+}
+
+/// Corner indices of the triangle that each lane shows, times 3 (as doubles lie in arrays of cs_vec3).
+typedef struct corners {
+    int32_t a[CS_WIDE], b[CS_WIDE], c[CS_WIDE];
+} corners;
+
+static inline wide3 gather3(const cs_vec3 *base, const int32_t *index)
+{
+    return (wide3){cs_wide_gather(&base->x, index), cs_wide_gather(&base->y, index), cs_wide_gather(&base->z, index)};
+}
+
+/// Finds the corners; lanes outside the mask take those of the first triangle of the batch.
+static inline corners corners_make(const cs_draw_batch *batch, const double *surface, unsigned lanes)
+{
+    corners out;
+    for (int k = 0; k < CS_WIDE; k++) {
+        int64_t r = lanes >> k & 1 ? (int64_t)surface[k] - batch->first : 0;
+        const cs_triangle *t = &batch->triangles[r];
+        out.a[k] = 3 * t->a;
+        out.b[k] = 3 * t->b;
+        out.c[k] = 3 * t->c;
+    }
+    return out;
+}
+
+/// Normal and facing of the lanes' triangles. The weights of the corners are the edge functions, as in the visibility
+/// kernel, times the corners' 1/z; their sum does not matter, for the normal may have any length.
+static inline void interpolate(const cs_tile_pass *pass, const cs_tile *tile, const cs_tile_scratch *scratch,
+                               const cs_draw_batch *batch, const corners *at, int x, int y, fragments *f)
+{
+    const cs_sample_grid *grid = pass->grid;
+    wide3 a = gather3(batch->screen, at->a), b = gather3(batch->screen, at->b), c = gather3(batch->screen, at->c);
+    cs_wide area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    // y points down, so a negative area runs counter-clockwise.
+    f->facing = cs_wide_select(cs_wide_less(area, cs_wide_zero()), cs_wide_set(1), cs_wide_set(-1));
+    if (!batch->normals) {
+        wide3 p = gather3(batch->positions, at->a), q = gather3(batch->positions, at->b),
+              r = gather3(batch->positions, at->c);
+        wide3 d = {q.x - p.x, q.y - p.y, q.z - p.z}, e = {r.x - p.x, r.y - p.y, r.z - p.z};
+        f->normal = (wide3){d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x};
+        return;
+    }
+    cs_wide px = cs_wide_load(scratch->column + x) + (tile->x * grid->scale + grid->shift_x[y % grid->samples]);
+    cs_wide py = cs_wide_load(scratch->shift + x) + (tile->y + y) * grid->scale;
+    cs_wide w0 = ((c.x - b.x) * (py - b.y) - (c.y - b.y) * (px - b.x)) * a.z;
+    cs_wide w1 = ((a.x - c.x) * (py - c.y) - (a.y - c.y) * (px - c.x)) * b.z;
+    cs_wide w2 = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) * c.z;
+    // The weights have the sign of the area.
+    w0 = w0 * -f->facing;
+    w1 = w1 * -f->facing;
+    w2 = w2 * -f->facing;
+    wide3 na = gather3(batch->normals, at->a), nb = gather3(batch->normals, at->b), nc = gather3(batch->normals, at->c);
+    f->normal.x = w0 * na.x + w1 * nb.x + w2 * nc.x;
+    f->normal.y = w0 * na.y + w1 * nb.y + w2 * nc.y;
+    f->normal.z = w0 * na.z + w1 * nb.z + w2 * nc.z;
+}
+
+/// Lanes of a group whose surface lies in [first, end).
+static inline cs_wide_mask lanes_of(const double *surface, double first, double end)
+{
+    cs_wide s = cs_wide_load(surface);
+    return cs_wide_mask_and(cs_wide_greater_equal(s, cs_wide_set(first)), cs_wide_less(s, cs_wide_set(end)));
+}
+
+static void set_ids(cs_tile_scratch *scratch, int at, unsigned lanes, uint16_t id)
+{
+    for (int k = 0; k < CS_WIDE; k++) {
+        if (lanes >> k & 1) {
+            scratch->ids[at + k] = id;
+        }
+    }
+}
+
+static void shade_batch(const cs_tile_pass *pass, const cs_tile *tile, const cs_draw_batch *batch,
+                        cs_tile_scratch *scratch)
+{
+    for (int y = 0; y < tile->height; y++) {
+        for (int x = 0; x < tile->width; x += CS_WIDE) {
+            int at = y * CS_TILE_STRIDE + x;
+            cs_wide_mask where = lanes_of(scratch->surface + at, (double)batch->first, (double)batch->end);
+            if (!cs_wide_any(where)) {
+                continue;
+            }
+            unsigned lanes = cs_wide_mask_bits(where);
+            set_ids(scratch, at, lanes, batch->id);
+            wide3 color = set3(batch->color);
+            if (batch->surface) {
+                fragments f = fragments_make(pass, tile, scratch, x, y);
+                corners corner = corners_make(batch, scratch->surface + at, lanes);
+                interpolate(pass, tile, scratch, batch, &corner, x, y, &f);
+                color = shade(pass, batch->surface, &f);
+                color = (wide3){tone(pass, color.x), tone(pass, color.y), tone(pass, color.z)};
+            }
+            store_color(scratch, at, where, color);
+        }
+    }
+}
+
+/// The ground goes over into the background with the square of the squared distance, so that it has no edge.
+static inline wide3 fade(const cs_solid *solid, const fragments *f, cs_vec3 background, wide3 color)
+{
+    cs_wide far = dot3(f->point, f->point) / (solid->fade * solid->fade);
+    cs_wide far2 = cs_wide_min(far * far, cs_wide_set(BRIGHTEST));
+    cs_wide share = far2 / (1.0 + far2);
+    return (wide3){color.x + (background.x - color.x) * share, color.y + (background.y - color.y) * share,
+                   color.z + (background.z - color.z) * share};
+}
+
+static void shade_solid(const cs_tile_pass *pass, const cs_tile *tile, int index, cs_tile_scratch *scratch)
+{
+    const cs_solid *solid = &pass->solids[index];
+    double first = CS_SOLID_BASE + index;
+    double k = cs_dot(solid->center, solid->center) - solid->radius * solid->radius;
+    for (int y = 0; y < tile->height; y++) {
+        cs_vec3 background = pass->background[tile->first_pixel_row + y / pass->grid->samples];
+        for (int x = 0; x < tile->width; x += CS_WIDE) {
+            int at = y * CS_TILE_STRIDE + x;
+            cs_wide_mask where = lanes_of(scratch->surface + at, first, first + 1);
+            if (!cs_wide_any(where)) {
+                continue;
+            }
+            set_ids(scratch, at, cs_wide_mask_bits(where), solid->id);
+            fragments f = fragments_make(pass, tile, scratch, x, y);
+            bool ground = solid->kind == CS_SHAPE_GROUND;
+            f.facing = cs_wide_set(ground ? solid->up : k < 0 ? -1 : 1);
+            f.normal = set3((cs_vec3){0, 1, 0});
+            if (!ground) {
+                f.normal =
+                    (wide3){f.point.x - solid->center.x, f.point.y - solid->center.y, f.point.z - solid->center.z};
+            }
+            wide3 color = shade(pass, &solid->surface, &f);
+            color = (wide3){tone(pass, color.x), tone(pass, color.y), tone(pass, color.z)};
+            store_color(scratch, at, where, ground ? fade(solid, &f, background, color) : color);
+        }
+    }
+}
+
+void CS_WIDE_NAME(cs_tile_shading)(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
+{
+    int count = tile->height * CS_TILE_STRIDE;
+    for (int i = 0; i < count; i++) {
+        scratch->ids[i] = 0;
+    }
+    size_t next = 0;
+    for (int b = 0; b < pass->list->batch_count && next < tile->reference_count; b++) {
+        const cs_draw_batch *batch = &pass->list->batches[b];
+        if (tile->references[next] >= batch->end) {
+            continue;
+        }
+        shade_batch(pass, tile, batch, scratch);
+        while (next < tile->reference_count && tile->references[next] < batch->end) {
+            next++;
+        }
+    }
+    for (int i = 0; i < pass->solid_count; i++) {
+        shade_solid(pass, tile, i, scratch);
+    }
+}
