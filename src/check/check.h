@@ -71,6 +71,7 @@ typedef struct cs_tolerances {
 typedef struct cs_reference {
     char *picture; ///< PNG beside the reference file; NULL: none
     cs_tolerances tolerances;
+    bool own_tolerances; ///< the file says what it tolerates; otherwise these are the defaults
     cs_statistics statistics;
 } cs_reference;
 
@@ -85,14 +86,16 @@ bool cs_reference_equal(const cs_reference *a, const cs_reference *b);
 
 /// The usual tolerances for a run with these statistics.
 cs_tolerances cs_default_tolerances(const cs_statistics *statistics);
-/// One row for each tolerance, in the order of the file; ends with a NULL name.
+/// One row for each tolerance, in the order of the file.
 typedef struct cs_tolerance_row {
     const char *name;
     size_t offset; ///< of the double in cs_tolerances
     const char *unit;
     const char *meaning;
 } cs_tolerance_row;
+#define CS_TOLERANCE_COUNT ((int)(sizeof(cs_tolerances) / sizeof(double)))
 extern const cs_tolerance_row cs_tolerance_table[];
+double *cs_tolerance_at(cs_tolerances *tolerances, int row); ///< the value of a row of the table
 
 // ---- verdict ------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ typedef struct cs_metric {
     double measured, expected, tolerance;
     double ratio;              ///< |measured - expected| / tolerance; INFINITY when nothing is tolerated
     bool pass;                 ///< ratio <= 1
-    int tolerance_index;       ///< row of cs_tolerance_table; -1: must be equal
+    int tolerance_index;       ///< the row of its tolerance; -1: must be equal
     int tile_row, tile_column; ///< where a tile metric differs most; -1 for other metrics
 } cs_metric;
 

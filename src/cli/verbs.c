@@ -15,6 +15,8 @@ const cs_verb *const cs_verbs[] = {
     &cs_verb_render,
     &cs_verb_frames,
     &cs_verb_montage,
+    &cs_verb_check,
+    &cs_verb_compare,
     &cs_verb_validate,
     &cs_verb_inspect,
     &cs_verb_schema,

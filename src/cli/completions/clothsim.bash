@@ -17,7 +17,7 @@ _clothsim()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words='render frames montage validate inspect schema init version help'
+        words='render frames montage check compare validate inspect schema init version help'
         _clothsim_words
         return
     fi
@@ -53,6 +53,23 @@ _clothsim()
         -o|--output|--stats) _clothsim_files; return ;;
         --at|--columns|--gap|--background|--set|--max-memory|--threads) return ;;
         --simd) words='auto scalar 128 256 512'; _clothsim_words; return ;;
+        --color) words='auto always never'; _clothsim_words; return ;;
+        esac
+        if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
+    check)
+        words='--reference --artifacts --json --junit --html --selfcheck --update --picture --force --set --max-memory --threads --simd --steps --quiet --color --help'
+        case $previous in
+        --reference|--artifacts|--json|--junit|--html) _clothsim_files; return ;;
+        --set|--max-memory|--threads|--steps) return ;;
+        --simd) words='auto scalar 128 256 512'; _clothsim_words; return ;;
+        --color) words='auto always never'; _clothsim_words; return ;;
+        esac
+        if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
+    compare)
+        words='--diff --max-pixels --threshold --quiet --color --help'
+        case $previous in
+        --diff) _clothsim_files; return ;;
+        --max-pixels|--threshold) return ;;
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
         if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
@@ -95,7 +112,7 @@ _clothsim()
         case $previous in
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
-        [[ $word == -* ]] || words='render frames montage validate inspect schema init version help'
+        [[ $word == -* ]] || words='render frames montage check compare validate inspect schema init version help'
         _clothsim_words ;;
     esac
 }

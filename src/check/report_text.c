@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// The report for people at a terminal: a line for a scene that passed, the whole table for one that did not.
+#include "check/check.h"
+#include "check/report.h"
+
+#include <math.h>
+#include <string.h>
+
+void report_number(cs_text *text, double value, int digits)
+{
+    if (isnan(value))
+        cs_text_puts(text, "none");
+    else if (isinf(value))
+        cs_text_puts(text, "inf");
+    else
+        cs_text_printf(text, "%.*g", digits, value);
+}
+
+void report_ratio(cs_text *text, double ratio)
+{
+    if (isinf(ratio))
+        cs_text_puts(text, "inf");
+    else if (ratio < 9999.995)
+        cs_text_printf(text, "%.2f", ratio);
+    else
+        cs_text_printf(text, "%.1e", ratio);
+}
+
+/// One cell, right-aligned by its rendering.
+static void put_cell(cs_text *text, int width, double value, int digits, bool ratio)
+{
+    cs_text cell = {0};
+    if (ratio)
+        report_ratio(&cell, value);
+    else
+        report_number(&cell, value, digits);
+    cs_text_printf(text, " %*s", width, cell.bytes ? cell.bytes : "");
+    text->failed |= cell.failed;
+    cs_text_free(&cell);
+}
+
+static void put_table(cs_text *text, const cs_verdict *verdict)
+{
+    int widest = (int)strlen("metric");
+    for (int i = 0; i < verdict->metric_count; i++) {
+        int width = (int)strlen(verdict->metrics[i].name);
+        widest = width > widest ? width : widest;
+    }
+    cs_text_printf(text, "  %-*s %15s %15s %12s %9s\n", widest, "metric", "measured", "expected", "tolerance", "ratio");
+    for (int i = 0; i < verdict->metric_count; i++) {
+        const cs_metric *metric = &verdict->metrics[i];
+        cs_text_printf(text, "  %-*s", widest, metric->name);
+        put_cell(text, 15, metric->measured, 10, false);
+        put_cell(text, 15, metric->expected, 10, false);
+        put_cell(text, 12, metric->tolerance, 5, false);
+        put_cell(text, 9, metric->ratio, 0, true);
+        cs_text_puts(text, metric->pass ? "  pass\n" : "  FAIL\n");
+    }
+}
+
+void report_worst_tile(cs_text *text, const cs_check_result *result)
+{
+    const cs_metric *tile = result->verdict.worst_tile;
+    if (!tile || tile->ratio == 0)
+        return;
+    int width = result->statistics.width, height = result->statistics.height;
+    cs_text_printf(text, "worst tile: %s[%d][%d] (pixels %d-%d across, %d-%d down): ", tile->name, tile->tile_row,
+                   tile->tile_column, report_tile_start(width, tile->tile_column),
+                   report_tile_start(width, tile->tile_column + 1) - 1, report_tile_start(height, tile->tile_row),
+                   report_tile_start(height, tile->tile_row + 1) - 1);
+    report_number(text, tile->measured, 6);
+    cs_text_puts(text, ", expected ");
+    report_number(text, tile->expected, 6);
+}
+
+int report_tile_start(int side, int tile)
+{
+    return (int)(((int64_t)tile * side + CS_TILES - 1) / CS_TILES);
+}
+
+static void put_pass(cs_text *text, const cs_check_result *result)
+{
+    const cs_statistics *statistics = &result->statistics;
+    cs_text_printf(text, "%s: pass", result->name);
+    if (result->verdict.same_bits) {
+        cs_text_puts(text, ", the same bits");
+    } else if (result->verdict.worst) {
+        cs_text_puts(text, ", nearest to its tolerance is ");
+        cs_text_printf(text, "%s with ratio ", result->verdict.worst->name);
+        report_ratio(text, result->verdict.worst->ratio);
+    }
+    cs_text_printf(text, " (%lld pixels", (long long)statistics->image.pixels);
+    if (statistics->image.pixels > 0)
+        cs_text_printf(text, ", mean colour %.2f %.2f %.2f", statistics->image.mean_color[0],
+                       statistics->image.mean_color[1], statistics->image.mean_color[2]);
+    if (statistics->state.has_free)
+        cs_text_printf(text, ", y %.6f to %.6f", statistics->state.y_min, statistics->state.y_max);
+    cs_text_puts(text, ")\n");
+}
+
+static void put_failure(cs_text *text, const cs_check_result *result)
+{
+    cs_text_printf(text, "%s: FAIL, %d of %d metrics differ from %s\n", result->name, result->verdict.failed,
+                   result->verdict.metric_count, result->reference_path);
+    put_table(text, &result->verdict);
+    cs_text tile = {0};
+    report_worst_tile(&tile, result);
+    if (tile.length > 0)
+        cs_text_printf(text, "  %s\n", tile.bytes);
+    text->failed |= tile.failed;
+    cs_text_free(&tile);
+    if (result->actual_path)
+        cs_text_printf(text, "  actual picture: %s\n", result->actual_path);
+    if (result->difference_path)
+        cs_text_printf(text, "  difference: %s\n", result->difference_path);
+}
+
+char *cs_report_text(const cs_check_result *result)
+{
+    cs_text text = {0};
+    if (!result->has_verdict)
+        cs_text_printf(&text, "%s: no verdict: %s\n", result->name, result->message ? result->message : "");
+    else if (result->verdict.pass)
+        put_pass(&text, result);
+    else
+        put_failure(&text, result);
+    if (result->has_verdict && result->verdict.scene_changed)
+        cs_text_printf(&text, "  note: the reference was made for another scene (%s); the scene has changed since\n",
+                       result->reference_path);
+    return cs_text_take(&text);
+}
+
+report_counts report_count(const cs_check_report *report)
+{
+    report_counts counts = {0};
+    for (int i = 0; i < report->count; i++) {
+        const cs_check_result *result = &report->results[i];
+        if (!result->has_verdict)
+            counts.errors++;
+        else if (result->verdict.pass && result->status == CS_OK)
+            counts.passed++;
+        else
+            counts.failed++;
+    }
+    return counts;
+}
+
+char *cs_report_summary(const cs_check_report *report)
+{
+    report_counts counts = report_count(report);
+    cs_text text = {0};
+    cs_text_printf(&text, "%d scene%s: %d passed, %d failed", report->count, report->count == 1 ? "" : "s",
+                   counts.passed, counts.failed);
+    if (counts.errors > 0)
+        cs_text_printf(&text, ", %d without a verdict", counts.errors);
+    return cs_text_take(&text);
+}
+
+char *cs_report_changes(const cs_verdict *verdict)
+{
+    cs_text text = {0};
+    for (int i = 0; i < verdict->metric_count; i++) {
+        const cs_metric *metric = &verdict->metrics[i];
+        if (metric->ratio == 0)
+            continue;
+        cs_text_printf(&text, "  %s: ", metric->name);
+        report_number(&text, metric->expected, 10);
+        cs_text_puts(&text, " -> ");
+        report_number(&text, metric->measured, 10);
+        cs_text_puts(&text, "\n");
+    }
+    return cs_text_take(&text);
+}

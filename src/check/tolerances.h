@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+//
+// Choosing tolerances. Private to the check module.
+#ifndef CS_CHECK_TOLERANCES_H
+#define CS_CHECK_TOLERANCES_H
+
+#include "check/check.h"
+
+/// Two decimal digits, never above the value (> 0): what a person would have written.
+double tolerance_round_down(double value);
+
+#endif

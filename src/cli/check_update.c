@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// check --update: the only writer of references. A file whose content would not change is not touched, tolerances that
+// stand in it are kept, and what does change is told number by number.
+#include "cli/check_scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The picture's name for a reference that has none yet: NAME.png for NAME.json.
+static char *picture_name(const char *reference_path)
+{
+    char *name = cs_scene_name(reference_path);
+    cs_text text = {0};
+    cs_text_printf(&text, "%s.png", name ? name : "");
+    free(name);
+    return cs_text_take(&text);
+}
+
+static bool same_picture(const cs_image *a, const cs_image *b)
+{
+    return a && a->width == b->width && a->height == b->height && cs_image_hash(a) == cs_image_hash(b);
+}
+
+/// The reference that this run would make. With an old one, its picture name and its tolerances stay.
+static cs_status make_reference(const check_scene *scene, const cs_reference *old, bool with_picture,
+                                cs_reference *made)
+{
+    *made = (cs_reference){0};
+    cs_status status = cs_statistics_copy(&scene->result.statistics, &made->statistics);
+    if (status != CS_OK)
+        return status;
+    if (old && old->picture)
+        made->picture = strdup(old->picture);
+    else if (with_picture)
+        made->picture = picture_name(scene->reference_path);
+    if (!made->picture && (with_picture || (old && old->picture)))
+        return CS_INTERNAL;
+    bool keep = old && old->own_tolerances;
+    made->own_tolerances = true;
+    made->tolerances = keep ? old->tolerances : cs_default_tolerances(&made->statistics);
+    return CS_OK;
+}
+
+/// New tolerances are tightened until the planted faults are caught; of kept ones it is only said when they are not.
+static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_reference *made, cs_text *text)
+{
+    cs_faults faults;
+    cs_status status = check_scene_plant(scene, false, &faults); // the numbers alone must do
+    if (status != CS_OK)
+        return status;
+    if (!keep)
+        status = cs_faults_calibrate(&faults, made);
+    for (int fault = 0; status == CS_OK && fault < CS_FAULT_COUNT; fault++) {
+        cs_verdict verdict;
+        status = cs_faults_judge(&faults, (cs_fault)fault, made, &verdict);
+        if (status == CS_OK && verdict.pass && !faults.planted[fault].harmless)
+            cs_text_printf(
+                text, "  warning: the tolerances would let a fault pass (%s)%s\n", cs_fault_name((cs_fault)fault),
+                keep ? "; remove \"tolerances\" from the file and update again to have them chosen anew" : "");
+        if (status == CS_OK)
+            cs_verdict_free(&verdict);
+    }
+    cs_faults_free(&faults);
+    return status;
+}
+
+static cs_status write_picture(check_scene *scene, const char *name, cs_text *text)
+{
+    char *path = check_picture_path(scene->reference_path, name);
+    if (!path)
+        return CS_INTERNAL;
+    cs_status status = cs_image_write_png(scene->run.image, path, scene->cli->log);
+    if (status == CS_OK)
+        cs_text_printf(text, "  picture: %s\n", path);
+    free(path);
+    return status;
+}
+
+static cs_status write_reference(check_scene *scene, const cs_reference *made, bool picture_changed, cs_text *text)
+{
+    char *json = cs_reference_json(made);
+    char *folder = check_picture_path(scene->reference_path, "");
+    cs_status status = json && folder ? CS_OK : CS_INTERNAL;
+    if (status == CS_OK && *folder)
+        status = check_make_folder(scene->cli, folder);
+    if (status == CS_OK && made->picture && picture_changed)
+        status = write_picture(scene, made->picture, text);
+    if (status == CS_OK)
+        status = cs_file_write(scene->reference_path, json, strlen(json), scene->cli->log);
+    free(json);
+    free(folder);
+    cs_cli_report(scene->cli);
+    return status;
+}
+
+/// "old -> new" for each number that is not the same.
+static cs_status tell_changes(const check_scene *scene, const cs_reference *old, cs_text *text)
+{
+    cs_verdict verdict;
+    cs_status status = cs_verdict_make(&scene->result.statistics, old, NULL, false, &verdict);
+    if (status != CS_OK)
+        return status;
+    char *changes = cs_report_changes(&verdict);
+    if (changes)
+        cs_text_puts(text, *changes ? changes : "  no number that is compared, only bits\n");
+    else
+        status = CS_INTERNAL;
+    free(changes);
+    cs_verdict_free(&verdict);
+    return status;
+}
+
+cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *text)
+{
+    const cs_reference *old = scene->has_reference ? &scene->result.reference : NULL;
+    cs_reference made;
+    cs_text warnings = {0};
+    cs_status status = make_reference(scene, old, with_picture, &made);
+    if (status == CS_OK)
+        status = fit_tolerances(scene, old && old->own_tolerances, &made, &warnings);
+    if (status == CS_OK) {
+        bool picture_changed = made.picture && !same_picture(scene->picture, scene->run.image);
+        if (old && old->own_tolerances && !picture_changed && cs_reference_equal(old, &made)) {
+            cs_text_printf(text, "%s: unchanged\n", scene->name);
+        } else {
+            cs_text_printf(text, "%s: %s %s\n", scene->name, old ? "updated" : "new reference", scene->reference_path);
+            status = write_reference(scene, &made, picture_changed, text);
+            if (status == CS_OK && old)
+                status = tell_changes(scene, old, text);
+        }
+    }
+    if (warnings.length > 0)
+        cs_text_puts(text, warnings.bytes);
+    cs_text_free(&warnings);
+    cs_reference_free(&made);
+    return status;
+}
