@@ -169,8 +169,6 @@ typedef enum cs_encoding {
     CS_ENCODING_LINEAR,
 } cs_encoding;
 
-#define CS_MAX_IMAGE_SIDE 16384
-
 typedef struct cs_image_settings {
     int width, height; ///< pixels, 1 to CS_MAX_IMAGE_SIDE
     int samples;       ///< per side of a pixel: 4 means 16; 1 to 16

@@ -31,6 +31,9 @@ typedef struct cs_surface {
     cs_shading shading;
 } cs_surface;
 
+/// Pictures have at most this many pixels a side.
+#define CS_MAX_IMAGE_SIDE 16384
+
 /// How a collider shows in the picture.
 typedef enum cs_display {
     CS_DISPLAY_SOLID,             ///< lit, depth-tested

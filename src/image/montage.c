@@ -5,7 +5,7 @@
 #include "image/caption.h"
 #include "math/math.h"
 
-#include <clothsim/scene.h>
+#include <clothsim/image.h>
 
 #include <string.h>
 

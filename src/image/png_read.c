@@ -5,7 +5,6 @@
 #include "base/base.h"
 
 #include <clothsim/image.h>
-#include <clothsim/scene.h>
 
 #include <spng.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "base/base.h"
 
 #include <clothsim/image.h>
-#include <clothsim/scene.h>
 
 #include <libdeflate.h>
 #include <limits.h>

@@ -5,7 +5,7 @@
 // written in closed form, so that the part outside the picture can be skipped.
 #include "render/overlay_lines.h"
 
-#include "image/tone.h"
+#include "image/image.h"
 
 #define RINGS         21
 #define RING_SEGMENTS 20

@@ -4,7 +4,7 @@
 // interpolated in the picture (not perspective-correct), a sample is inside when no barycentric weight is below
 // -1e-4, the nearer depth wins in triangle order, triangles with a vertex behind the eye are dropped. Bands of rows
 // are independent: each finds the nearest triangle of its samples first and then lights every sample once.
-#include "image/tone.h"
+#include "image/image.h"
 #include "render/camera.h"
 #include "render/overlay_lines.h"
 #include "render/pipeline.h"

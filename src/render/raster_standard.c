@@ -3,7 +3,7 @@
 // The standard pipeline: a tiled z-buffer. Meshes become a draw list, its triangles are sorted into tiles, and each
 // tile finds what shows, lights it and writes its pixels, without a sample ever leaving the cache. Overlays are a
 // second draw list over the same tiles. Tall pictures are sorted band by band, so that memory stays bounded.
-#include "image/tone.h"
+#include "image/image.h"
 #include "render/resolve.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // Averaging, encoding, id planes.
 #include "render/resolve.h"
 
-#include "image/tone.h"
+#include "image/image.h"
 
 static uint8_t exact_byte(cs_encoding encoding, double value)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// From linear light to the 8-bit value of a pixel: the ACES curve, the clamp and the final rounding. Inline, because
-// both pipelines of the renderer call them per sample. Curve: K. Narkowicz, "ACES Filmic Tone Mapping Curve" (2015).
-#ifndef CS_IMAGE_TONE_H
-#define CS_IMAGE_TONE_H
+// Face of the image module beyond <clothsim/image.h>: from linear light to the 8-bit value of a pixel: the ACES curve,
+// the clamp and the final rounding. Inline, because both pipelines of the renderer call them per sample. Curve: K.
+// Narkowicz, "ACES Filmic Tone Mapping Curve" (2015).
+#ifndef CS_IMAGE_IMAGE_H
+#define CS_IMAGE_IMAGE_H
 
 #include <math.h>
 #include <stdint.h>
