@@ -219,8 +219,10 @@ static cs_status check_operands(cs_cli *cli)
     if (verb->max_operands >= 0 && count > verb->max_operands) {
         if (verb->max_operands == 0)
             return cs_cli_usage(cli, help, "takes no argument, but \"%s\" was given", cli->args.operands[0]);
-        return cs_cli_usage(cli, help, "takes %s%s, but \"%s\" was given too",
-                            verb->max_operands == 1 ? "one " : "two ", verb->operand,
+        if (verb->max_operands == 1)
+            return cs_cli_usage(cli, help, "takes one %s, but \"%s\" was given too", verb->operand,
+                                cli->args.operands[1]);
+        return cs_cli_usage(cli, help, "takes %d arguments, but \"%s\" was given too", verb->max_operands,
                             cli->args.operands[verb->max_operands]);
     }
     return CS_OK;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // "Did you mean ...?": the candidate with the fewest edits (insert, delete, replace, swap
-// of neighbours: the optimal string alignment distance) from what was typed.
+// of neighbours: the optimal string alignment distance) from what was typed, or else one that
+// goes on from it.
 #include "cli/cli.h"
 
 #include <string.h>
@@ -10,6 +11,8 @@
 #define MAX_WORD 40
 /// One edit for every this many letters typed is still near; more suggests nonsense, less misses real slips.
 #define LETTERS_PER_EDIT 3
+/// Fewer letters are the beginning of too many words.
+#define LEAST_PREFIX 2
 
 static int smaller(int a, int b)
 {
@@ -37,13 +40,22 @@ static int edits(const char *a, size_t a_length, const char *b, size_t b_length)
     return rows[a_length % 3][b_length];
 }
 
+/// The first candidate that begins with what was typed.
+static const char *longer_word(const char *typed, size_t length, const char *const *candidates)
+{
+    for (; length >= LEAST_PREFIX && *candidates; candidates++)
+        if (strncmp(*candidates, typed, length) == 0)
+            return *candidates;
+    return NULL;
+}
+
 const char *cs_nearest_word(const char *typed, const char *const *candidates)
 {
     size_t length = strlen(typed);
     if (length == 0 || length > MAX_WORD)
         return NULL;
     int nearest = (int)length / LETTERS_PER_EDIT + 1;
-    const char *best = NULL;
+    const char *best = NULL, *const *first = candidates;
     for (; *candidates; candidates++) {
         size_t candidate_length = strlen(*candidates);
         if (candidate_length > MAX_WORD)
@@ -54,5 +66,5 @@ const char *cs_nearest_word(const char *typed, const char *const *candidates)
             best = *candidates;
         }
     }
-    return best && nearest < (int)length ? best : NULL;
+    return best && nearest < (int)length ? best : longer_word(typed, length, first);
 }
