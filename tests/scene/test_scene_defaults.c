@@ -99,8 +99,8 @@ static void test_every_spelling_has_one_hash(void **state)
         "{ \"$schema\": \"x\", \"version\": 1e0, \"cloths\": [{ \"grid\": { \"rows\": 2.5e1 } }] }",
         "{ \"version\": 1, \"title\": \"\", \"cloths\": [{ \"gri\\u0064\": {}, \"name\": \"\\u0063loth1\" }] }",
         "{ \"version\": 1, \"cloths\": [{ \"grid\": {}, \"velocity\": [-0, 0.0, -0e5] }] }",
-        "{ \"version\": 1, \"simulation\": { \"dt\": 8e-3, \"phases\": [{ \"wind\": {} }] }, "
-        "\"cloths\": [{ \"grid\": {}, \"pins\": [] }], \"statistics\": { \"mask\": \"object\" } }",
+        ("{ \"version\": 1, \"simulation\": { \"dt\": 8e-3, \"phases\": [{ \"wind\": {} }] }, "
+         "\"cloths\": [{ \"grid\": {}, \"pins\": [] }], \"statistics\": { \"mask\": \"object\" } }"),
     };
     for (size_t i = 0; i < CS_COUNT(spellings); i++) {
         assert_true(hash_of(spellings[i]) == hash_of(MINIMAL));
