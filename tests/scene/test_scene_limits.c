@@ -155,7 +155,7 @@ static void test_texts_that_are_too_large(void **state)
     assert_int_equal(status_of(text, size, &errors), CS_INVALID_SCENE);
     assert_int_equal(status_of(text, size - 1, &errors), CS_INVALID_SCENE);
     for (size_t i = 0; i + 1 < size; i++) {
-        text[i] = i % 2 ? ',' : '1'; // more values than a scene may have
+        text[i] = i % 2 ? '1' : ','; // more values than a scene may have
     }
     text[0] = '[';
     assert_int_equal(status_of(text, size - 1, &errors), CS_INVALID_SCENE);
