@@ -14,6 +14,7 @@
 
 static cs_visibility_function *const VISIBILITY[] = CS_WIDE_TABLE(cs_tile_visibility);
 static cs_shading_function *const SHADING[] = CS_WIDE_TABLE(cs_tile_shading);
+static cs_resolve_row_function *const RESOLVE_ROW[] = CS_WIDE_TABLE(cs_resolve_row);
 
 /// One draw list with its tiles.
 typedef struct draw_layer {
@@ -39,6 +40,7 @@ typedef struct standard_job {
     cs_tile_scratch *scratch;
     cs_visibility_function *visibility;
     cs_shading_function *shading;
+    cs_resolve_row_function *resolve_row;
 } standard_job;
 
 static cs_tile tile_of(const draw_layer *layer, int column, int row)
@@ -92,7 +94,7 @@ static void draw_tile(void *context, int block, int thread)
     if (shows) {
         job->shading(&scene->pass, &tile, scratch);
         cs_resolve_tile(&scene->pass, &tile, scratch, &job->state->encoder, &job->background, job->mesh_count,
-                        job->image, job->shaded);
+                        job->resolve_row, job->image, job->shaded);
     } else {
         cs_resolve_empty(&scene->pass, &tile, &job->background, job->image, job->shaded);
     }
@@ -215,7 +217,8 @@ static bool draw_layers(struct cs_renderer *renderer, standard_state *state, con
                         .image = renderer->image,
                         .mesh_count = frame->mesh_count,
                         .visibility = VISIBILITY[compute->simd],
-                        .shading = SHADING[compute->simd]};
+                        .shading = SHADING[compute->simd],
+                        .resolve_row = RESOLVE_ROW[compute->simd]};
     cs_solid *solids = cs_buffer_reserve(&state->solids, (size_t)frame->shape_count, sizeof(*solids));
     cs_tile_light *lights = make_lights(state, scene);
     job.scratch = cs_buffer_reserve(&state->scratch, (size_t)cs_pool_threads(compute->pool), sizeof(*job.scratch));

@@ -5,6 +5,8 @@
 
 #include "image/image.h"
 
+#include <string.h>
+
 static uint8_t exact_byte(cs_encoding encoding, double value)
 {
     return cs_tone_to_byte(encoding == CS_ENCODING_SRGB ? cs_srgb_encode(value) : value);
@@ -61,39 +63,6 @@ void cs_resolve_ids(const uint16_t *ids, int stride, int n, int mesh_count, uint
     }
 }
 
-/// One pixel row of a tile: sums over the rows of samples in it, column by column.
-typedef struct row_sums {
-    double color[3][CS_TILE_SIDE];
-    double covered[CS_TILE_SIDE];
-} row_sums;
-
-static void add_rows(const cs_tile_pass *pass, const cs_tile_scratch *scratch, int y, int width, cs_vec3 background,
-                     row_sums *sums)
-{
-    const double beneath[3] = {background.x, background.y, background.z};
-    for (int k = 0; k < pass->grid->samples; k++) {
-        const double *surface = scratch->surface + (y + k) * CS_TILE_STRIDE;
-        for (int x = 0; x < width; x++) {
-            sums->covered[x] = (k ? sums->covered[x] : 0) + (surface[x] >= 0 ? 1 : 0);
-        }
-        for (int c = 0; c < 3; c++) {
-            const double *color = scratch->color[c] + (y + k) * CS_TILE_STRIDE;
-            for (int x = 0; x < width; x++) {
-                sums->color[c][x] = (k ? sums->color[c][x] : 0) + (surface[x] >= 0 ? color[x] : beneath[c]);
-            }
-        }
-    }
-}
-
-static inline double add_columns(const double *sums, int n)
-{
-    double sum = sums[0];
-    for (int i = 1; i < n; i++) {
-        sum += sums[i];
-    }
-    return sum;
-}
-
 /// Index of the first pixel of a tile's pixel row.
 static inline size_t pixel_index(const cs_tile_pass *pass, const cs_tile *tile, const cs_image *image, int row)
 {
@@ -101,29 +70,34 @@ static inline size_t pixel_index(const cs_tile_pass *pass, const cs_tile *tile, 
     return (size_t)(tile->first_pixel_row + row) * (size_t)image->width + (size_t)(tile->x / n);
 }
 
+/// The id planes of a row with one sample a pixel.
+static void copy_ids(const uint16_t *ids, int pixels, int mesh_count, uint16_t *objects, uint8_t *cloth)
+{
+    uint16_t last_cloth = (uint16_t)(mesh_count < UINT16_MAX ? mesh_count : UINT16_MAX);
+    memcpy(objects, ids, (size_t)pixels * sizeof(*ids));
+    for (int i = 0; i < pixels; i++) {
+        cloth[i] = (uint16_t)(ids[i] - 1) < last_cloth;
+    }
+}
+
 void cs_resolve_tile(const cs_tile_pass *pass, const cs_tile *tile, const cs_tile_scratch *scratch,
-                     const cs_encoder *encoder, const cs_background *background, int mesh_count, const cs_image *image,
-                     uint8_t *rgb)
+                     const cs_encoder *encoder, const cs_background *background, int mesh_count,
+                     cs_resolve_row_function *resolve_row, const cs_image *image, uint8_t *rgb)
 {
     int n = pass->grid->samples, pixels = tile->width / n;
-    double share = 1.0 / (n * n);
     for (int row = 0; row < tile->height / n; row++) {
-        row_sums sums;
         int py = tile->first_pixel_row + row;
         size_t first = pixel_index(pass, tile, image, row);
-        add_rows(pass, scratch, row * n, tile->width, background->light[py], &sums);
-        for (int i = 0; i < pixels; i++) {
-            uint8_t *pixel = rgb + 3 * (first + (size_t)i);
-            bool empty = !(add_columns(sums.covered + i * n, n) > 0);
-            for (int c = 0; c < 3; c++) {
-                pixel[c] = empty ? background->rgb[py][c]
-                                 : cs_encoder_byte(encoder, add_columns(sums.color[c] + i * n, n) * share);
-            }
+        const uint16_t *ids = scratch->ids + row * n * CS_TILE_STRIDE;
+        resolve_row(pass, scratch, encoder, row, tile->width, background->light[py], background->rgb[py],
+                    rgb + 3 * first);
+        if (n == 1) {
+            copy_ids(ids, pixels, mesh_count, image->objects + first, image->cloth + first);
+            continue;
         }
         for (int i = 0; i < pixels; i++) {
-            size_t p = first + (size_t)i;
-            cs_resolve_ids(scratch->ids + row * n * CS_TILE_STRIDE + i * n, CS_TILE_STRIDE, n, mesh_count,
-                           &image->objects[p], &image->cloth[p]);
+            cs_resolve_ids(ids + i * n, CS_TILE_STRIDE, n, mesh_count, &image->objects[first + (size_t)i],
+                           &image->cloth[first + (size_t)i]);
         }
     }
 }
@@ -132,16 +106,16 @@ void cs_resolve_empty(const cs_tile_pass *pass, const cs_tile *tile, const cs_ba
                       const cs_image *image, uint8_t *rgb)
 {
     int n = pass->grid->samples;
+    size_t pixels = (size_t)(tile->width / n);
     for (int row = 0; row < tile->height / n; row++) {
         size_t first = pixel_index(pass, tile, image, row);
-        const uint8_t *color = background->rgb[tile->first_pixel_row + row];
-        for (size_t p = first; p < first + (size_t)(tile->width / n); p++) {
-            rgb[3 * p] = color[0];
-            rgb[3 * p + 1] = color[1];
-            rgb[3 * p + 2] = color[2];
-            image->objects[p] = 0;
-            image->cloth[p] = 0;
+        uint8_t line[3 * CS_TILE_SIDE];
+        for (size_t i = 0; i < 3 * pixels; i += 3) {
+            memcpy(line + i, background->rgb[tile->first_pixel_row + row], 3);
         }
+        memcpy(rgb + 3 * first, line, 3 * pixels);
+        memset(image->objects + first, 0, pixels * sizeof(*image->objects));
+        memset(image->cloth + first, 0, pixels);
     }
 }
 

@@ -33,10 +33,16 @@ typedef struct cs_background {
     uint8_t (*rgb)[3]; ///< the same as bytes
 } cs_background;
 
+/// Writes one pixel row of a tile into `rgb` (its first pixel there).
+typedef void cs_resolve_row_function(const cs_tile_pass *pass, const cs_tile_scratch *scratch,
+                                     const cs_encoder *encoder, int row, int width, cs_vec3 light,
+                                     const uint8_t background[3], uint8_t *rgb);
+CS_WIDE_DECLARE(cs_resolve_row_function, cs_resolve_row);
+
 /// Writes the pixels of a tile into `rgb` and the id planes. Samples without a surface count as background.
 void cs_resolve_tile(const cs_tile_pass *pass, const cs_tile *tile, const cs_tile_scratch *scratch,
-                     const cs_encoder *encoder, const cs_background *background, int mesh_count, const cs_image *image,
-                     uint8_t *rgb);
+                     const cs_encoder *encoder, const cs_background *background, int mesh_count,
+                     cs_resolve_row_function *resolve_row, const cs_image *image, uint8_t *rgb);
 /// Fills a tile in which nothing shows.
 void cs_resolve_empty(const cs_tile_pass *pass, const cs_tile *tile, const cs_background *background,
                       const cs_image *image, uint8_t *rgb);

@@ -29,7 +29,7 @@ typedef struct fragments {
     cs_wide u, v;   ///< direction forward + u right + v up
     wide3 ray;      ///< that direction, world axes
     wide3 point;    ///< from the eye
-    wide3 normal;   ///< of the front, any length
+    wide3 normal;   ///< towards the eye, any length
     cs_wide facing; ///< 1 where the front is seen, -1 where the back
 } fragments;
 
@@ -56,7 +56,7 @@ static inline fragments fragments_make(const cs_tile_pass *pass, const cs_tile *
 static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, const fragments *f)
 {
     const cs_wide zero = cs_wide_zero();
-    wide3 n = {f->normal.x * f->facing, f->normal.y * f->facing, f->normal.z * f->facing};
+    wide3 n = f->normal;
     cs_wide nn = dot3(n, n), vv = dot3(f->ray, f->ray), nv = -dot3(n, f->ray);
     wide3 diffuse = {zero, zero, zero}, highlight = {zero, zero, zero};
     for (int i = 0; i < pass->light_count; i++) {
@@ -119,12 +119,14 @@ static inline wide3 gather3(const cs_vec3 *base, const int32_t *index)
 }
 
 /// Finds the corners; lanes outside the mask take those of the first triangle of the batch.
-static inline corners corners_make(const cs_draw_batch *batch, const double *surface, unsigned lanes)
+static inline corners corners_make(const cs_draw_batch *batch, const double *surface, cs_wide_mask where)
 {
     corners out;
+    int32_t index[CS_WIDE];
+    cs_wide relative = cs_wide_load(surface) - (double)batch->first;
+    cs_wide_store_int32(index, cs_wide_select(where, relative, cs_wide_zero()));
     for (int k = 0; k < CS_WIDE; k++) {
-        int64_t r = lanes >> k & 1 ? (int64_t)surface[k] - batch->first : 0;
-        const cs_triangle *t = &batch->triangles[r];
+        const cs_triangle *t = &batch->triangles[index[k]];
         out.a[k] = 3 * t->a;
         out.b[k] = 3 * t->b;
         out.c[k] = 3 * t->c;
@@ -132,36 +134,28 @@ static inline corners corners_make(const cs_draw_batch *batch, const double *sur
     return out;
 }
 
-/// Normal and facing of the lanes' triangles. The weights of the corners are the edge functions, as in the visibility
-/// kernel, times the corners' 1/z; their sum does not matter, for the normal may have any length.
-static inline void interpolate(const cs_tile_pass *pass, const cs_tile *tile, const cs_tile_scratch *scratch,
-                               const cs_draw_batch *batch, const corners *at, int x, int y, fragments *f)
+/// Normal, towards the eye, and facing of the lanes' triangles. The weights of the corners come from the visibility
+/// kernel; they are negative where the back is seen, and their sum does not matter, for the normal may have any length.
+static inline void interpolate(const cs_tile_scratch *scratch, const cs_draw_batch *batch, const corners *corner,
+                               int at, fragments *f)
 {
-    const cs_sample_grid *grid = pass->grid;
-    wide3 a = gather3(batch->screen, at->a), b = gather3(batch->screen, at->b), c = gather3(batch->screen, at->c);
-    cs_wide area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    // y points down, so a negative area runs counter-clockwise.
-    f->facing = cs_wide_select(cs_wide_less(area, cs_wide_zero()), cs_wide_set(1), cs_wide_set(-1));
+    const cs_wide one = cs_wide_set(1);
+    cs_wide a = cs_wide_load(scratch->color[0] + at), b = cs_wide_load(scratch->color[1] + at),
+            c = cs_wide_load(scratch->color[2] + at);
+    f->facing = cs_wide_select(cs_wide_greater(a + b + c, cs_wide_zero()), one, -one);
     if (!batch->normals) {
-        wide3 p = gather3(batch->positions, at->a), q = gather3(batch->positions, at->b),
-              r = gather3(batch->positions, at->c);
+        wide3 p = gather3(batch->positions, corner->a), q = gather3(batch->positions, corner->b),
+              r = gather3(batch->positions, corner->c);
         wide3 d = {q.x - p.x, q.y - p.y, q.z - p.z}, e = {r.x - p.x, r.y - p.y, r.z - p.z};
-        f->normal = (wide3){d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x};
+        f->normal = (wide3){(d.y * e.z - d.z * e.y) * f->facing, (d.z * e.x - d.x * e.z) * f->facing,
+                            (d.x * e.y - d.y * e.x) * f->facing};
         return;
     }
-    cs_wide px = cs_wide_load(scratch->column + x) + (tile->x * grid->scale + grid->shift_x[y % grid->samples]);
-    cs_wide py = cs_wide_load(scratch->shift + x) + (tile->y + y) * grid->scale;
-    cs_wide w0 = ((c.x - b.x) * (py - b.y) - (c.y - b.y) * (px - b.x)) * a.z;
-    cs_wide w1 = ((a.x - c.x) * (py - c.y) - (a.y - c.y) * (px - c.x)) * b.z;
-    cs_wide w2 = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) * c.z;
-    // The weights have the sign of the area.
-    w0 = w0 * -f->facing;
-    w1 = w1 * -f->facing;
-    w2 = w2 * -f->facing;
-    wide3 na = gather3(batch->normals, at->a), nb = gather3(batch->normals, at->b), nc = gather3(batch->normals, at->c);
-    f->normal.x = w0 * na.x + w1 * nb.x + w2 * nc.x;
-    f->normal.y = w0 * na.y + w1 * nb.y + w2 * nc.y;
-    f->normal.z = w0 * na.z + w1 * nb.z + w2 * nc.z;
+    wide3 na = gather3(batch->normals, corner->a), nb = gather3(batch->normals, corner->b),
+          nc = gather3(batch->normals, corner->c);
+    f->normal.x = a * na.x + b * nb.x + c * nc.x;
+    f->normal.y = a * na.y + b * nb.y + c * nc.y;
+    f->normal.z = a * na.z + b * nb.z + c * nc.z;
 }
 
 /// Lanes of a group whose surface lies in [first, end).
@@ -174,9 +168,7 @@ static inline cs_wide_mask lanes_of(const double *surface, double first, double 
 static void set_ids(cs_tile_scratch *scratch, int at, unsigned lanes, uint16_t id)
 {
     for (int k = 0; k < CS_WIDE; k++) {
-        if (lanes >> k & 1) {
-            scratch->ids[at + k] = id;
-        }
+        scratch->ids[at + k] = lanes >> k & 1 ? id : scratch->ids[at + k];
     }
 }
 
@@ -190,13 +182,12 @@ static void shade_batch(const cs_tile_pass *pass, const cs_tile *tile, const cs_
             if (!cs_wide_any(where)) {
                 continue;
             }
-            unsigned lanes = cs_wide_mask_bits(where);
-            set_ids(scratch, at, lanes, batch->id);
+            set_ids(scratch, at, cs_wide_mask_bits(where), batch->id);
             wide3 color = set3(batch->color);
             if (batch->surface) {
                 fragments f = fragments_make(pass, tile, scratch, x, y);
-                corners corner = corners_make(batch, scratch->surface + at, lanes);
-                interpolate(pass, tile, scratch, batch, &corner, x, y, &f);
+                corners corner = corners_make(batch, scratch->surface + at, where);
+                interpolate(scratch, batch, &corner, at, &f);
                 color = shade(pass, batch->surface, &f);
                 color = (wide3){tone(pass, color.x), tone(pass, color.y), tone(pass, color.z)};
             }

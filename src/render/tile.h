@@ -52,7 +52,9 @@ typedef struct cs_tile {
 typedef struct cs_tile_scratch {
     _Alignas(64) double inverse_z[CS_TILE_SAMPLES]; ///< 1 / distance along the view, 0 where nothing shows
     _Alignas(64) double surface[CS_TILE_SAMPLES];   ///< reference of the triangle, CS_SOLID_BASE + i or CS_NO_SURFACE
-    _Alignas(64) double color[3][CS_TILE_SAMPLES];  ///< display-linear, in [0, 1]; only where a surface shows
+    _Alignas(64) double color[3][CS_TILE_SAMPLES];  ///< display-linear, in [0, 1]; only where a surface shows.
+    ///< Between visibility and shading the weights of a triangle's corners: edge function times 1/z, negative where its
+    ///< back is seen
     uint16_t ids[CS_TILE_SAMPLES];
     double column[CS_TILE_STRIDE]; ///< units from the tile's edge
     double shift[CS_TILE_STRIDE];  ///< downward shift of the column's samples, units

@@ -7,102 +7,115 @@
 #include "math/wide.h"
 #include "render/tile.h"
 
-/// E = a X + b Y + c, positive inside; a sample belongs to the edge's inner side when E >= least.
-typedef struct edge {
-    double a, b, c, least;
-} edge;
+/// Triangles made ready for a tile, one a lane. Edge i lies opposite to corner i: E = a X + b Y + c, positive inside; a
+/// sample belongs to the inner side when E >= least.
+typedef struct setups {
+    double a[3][CS_WIDE], b[3][CS_WIDE], c[3][CS_WIDE], least[3][CS_WIDE];
+    double depth[3][CS_WIDE];                                   ///< 1/z of the corner, negative when the back is seen
+    double inverse[CS_WIDE];                                    ///< 1 / twice the area, likewise
+    int32_t x0[CS_WIDE], y0[CS_WIDE], x1[CS_WIDE], y1[CS_WIDE]; ///< samples of the tile, inclusive
+} setups;
 
-typedef struct setup {
-    edge edges[3];
-    double depth[3];    ///< 1/z of the opposite corner over twice the area
-    int x0, y0, x1, y1; ///< samples of the tile, inclusive
-} setup;
+typedef struct corner {
+    cs_wide x, y, z;
+} corner;
 
-static inline edge make_edge(double dx, double dy, cs_vec3 from)
+static inline corner corner_make(const cs_vec3 *screen, const int32_t *index, double x, double y)
 {
-    edge e = {-dy, dx, dy * from.x - dx * from.y, 1};
-    if (e.a > 0 || (e.a == 0 && e.b > 0)) {
-        e.least = 0;
-    }
-    return e;
+    return (corner){cs_wide_gather(&screen->x, index) - x, cs_wide_gather(&screen->y, index) - y,
+                    cs_wide_gather(&screen->z, index)};
 }
 
-static inline double least3(double a, double b, double c)
+/// The edge from p to q; `sign` is that of the area.
+static inline void make_edge(setups *out, int i, corner p, corner q, cs_wide sign)
 {
-    double least = a < b ? a : b;
-    return least < c ? least : c;
+    const cs_wide zero = cs_wide_zero();
+    cs_wide dx = (q.x - p.x) * sign, dy = (q.y - p.y) * sign, a = -dy;
+    cs_wide_mask left = cs_wide_greater(a, zero);
+    cs_wide_mask top = cs_wide_mask_and(cs_wide_equal(a, zero), cs_wide_greater(dx, zero));
+    cs_wide_store(out->a[i], a);
+    cs_wide_store(out->b[i], dx);
+    cs_wide_store(out->c[i], dy * p.x - dx * p.y);
+    cs_wide_store(out->least[i], cs_wide_select(cs_wide_mask_or(left, top), zero, cs_wide_set(1)));
 }
 
-static inline double most3(double a, double b, double c)
-{
-    double most = a > b ? a : b;
-    return most > c ? most : c;
-}
-
-/// The samples [*first, *last] of [0, count) whose position can lie in [low, high], whole units.
-static inline void sample_range(const cs_sample_grid *grid, double low, double high, int count, int *first, int *last)
+/// The samples [first, last] of [0, count) whose position can lie between the least and the greatest of three
+/// coordinates, which are whole units: adding just less than one and cutting rounds up.
+static inline void sample_range(const cs_sample_grid *grid, cs_wide a, cs_wide b, cs_wide c, int count, int32_t *first,
+                                int32_t *last)
 {
     const double per_unit = 1 / grid->scale, almost_one = 1 - 1.0 / 4096;
-    double from = (low - grid->highest) * per_unit, to = (high - grid->lowest) * per_unit;
-    *first = (int)((from > 0 ? from : 0) + almost_one);
-    *last = to >= 0 ? (int)(to < count - 1 ? to : count - 1) : -1;
+    cs_wide low = cs_wide_min(a, cs_wide_min(b, c)), high = cs_wide_max(a, cs_wide_max(b, c));
+    cs_wide from = cs_wide_max((low - grid->highest) * per_unit, cs_wide_zero()) + almost_one;
+    cs_wide to = cs_wide_floor((high - grid->lowest) * per_unit);
+    cs_wide_store_int32(first, from);
+    cs_wide_store_int32(last, cs_wide_min(to, cs_wide_set(count - 1)));
 }
 
-/// Makes a triangle ready for this tile; false when it covers none of its samples.
-static inline bool make_setup(const cs_tile_pass *pass, const cs_tile *tile, cs_vec3 a, cs_vec3 b, cs_vec3 c,
-                              setup *out)
+/// Makes the triangles of a batch with the given references ready.
+static inline void make_setups(const cs_tile_pass *pass, const cs_tile *tile, const cs_draw_batch *batch,
+                               const uint32_t *references, int count, setups *out)
 {
-    double ox = tile->x * pass->grid->scale, oy = tile->y * pass->grid->scale;
-    a = (cs_vec3){a.x - ox, a.y - oy, a.z};
-    b = (cs_vec3){b.x - ox, b.y - oy, b.z};
-    c = (cs_vec3){c.x - ox, c.y - oy, c.z};
-    sample_range(pass->grid, least3(a.x, b.x, c.x), most3(a.x, b.x, c.x), tile->width, &out->x0, &out->x1);
-    sample_range(pass->grid, least3(a.y, b.y, c.y), most3(a.y, b.y, c.y), tile->height, &out->y0, &out->y1);
-    if (out->x0 > out->x1 || out->y0 > out->y1) {
-        return false;
+    int32_t ia[CS_WIDE], ib[CS_WIDE], ic[CS_WIDE];
+    for (int k = 0; k < CS_WIDE; k++) {
+        const cs_triangle *t = &batch->triangles[references[k < count ? k : 0] - batch->first];
+        ia[k] = 3 * t->a;
+        ib[k] = 3 * t->b;
+        ic[k] = 3 * t->c;
     }
-    double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x), sign = area < 0 ? -1 : 1;
-    out->edges[0] = make_edge((c.x - b.x) * sign, (c.y - b.y) * sign, b);
-    out->edges[1] = make_edge((a.x - c.x) * sign, (a.y - c.y) * sign, c);
-    out->edges[2] = make_edge((b.x - a.x) * sign, (b.y - a.y) * sign, a);
-    double inverse = 1 / (area * sign);
-    out->depth[0] = a.z * inverse;
-    out->depth[1] = b.z * inverse;
-    out->depth[2] = c.z * inverse;
-    return true;
+    double x = tile->x * pass->grid->scale, y = tile->y * pass->grid->scale;
+    corner a = corner_make(batch->screen, ia, x, y), b = corner_make(batch->screen, ib, x, y),
+           c = corner_make(batch->screen, ic, x, y);
+    cs_wide area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    cs_wide_mask front = cs_wide_less(area, cs_wide_zero()); // y points down, so counter-clockwise is negative
+    cs_wide sign = cs_wide_select(front, cs_wide_set(-1), cs_wide_set(1));
+    make_edge(out, 0, b, c, sign);
+    make_edge(out, 1, c, a, sign);
+    make_edge(out, 2, a, b, sign);
+    cs_wide_store(out->depth[0], a.z * -sign);
+    cs_wide_store(out->depth[1], b.z * -sign);
+    cs_wide_store(out->depth[2], c.z * -sign);
+    cs_wide_store(out->inverse, -1.0 / area);
+    sample_range(pass->grid, a.x, b.x, c.x, tile->width, out->x0, out->x1);
+    sample_range(pass->grid, a.y, b.y, c.y, tile->height, out->y0, out->y1);
 }
 
-/// Draws a triangle; `single`: one sample a pixel, all columns shifted alike.
-static inline void draw_triangle(const cs_tile_pass *pass, const setup *t, double reference, bool single,
+/// Draws triangle k; `single`: one sample a pixel, all columns shifted alike.
+static inline void draw_triangle(const cs_tile_pass *pass, const setups *t, int k, double reference, bool single,
                                  cs_tile_scratch *scratch)
 {
     const cs_sample_grid *grid = pass->grid;
-    const edge *e = t->edges;
-    const cs_wide least0 = cs_wide_set(e[0].least), least1 = cs_wide_set(e[1].least), least2 = cs_wide_set(e[2].least);
-    const cs_wide name = cs_wide_set(reference);
-    for (int y = t->y0; y <= t->y1; y++) {
+    const double a0 = t->a[0][k], a1 = t->a[1][k], a2 = t->a[2][k], b0 = t->b[0][k], b1 = t->b[1][k], b2 = t->b[2][k];
+    const cs_wide least0 = cs_wide_set(t->least[0][k]), least1 = cs_wide_set(t->least[1][k]),
+                  least2 = cs_wide_set(t->least[2][k]), name = cs_wide_set(reference);
+    for (int y = t->y0[k]; y <= t->y1[k]; y++) {
         double right = grid->shift_x[single ? 0 : y % grid->samples];
         double down = y * grid->scale + (single ? grid->shift_y[0] : 0);
-        double r0 = e[0].a * right + e[0].b * down + e[0].c, r1 = e[1].a * right + e[1].b * down + e[1].c,
-               r2 = e[2].a * right + e[2].b * down + e[2].c;
-        double *depth = scratch->inverse_z + y * CS_TILE_STRIDE, *surface = scratch->surface + y * CS_TILE_STRIDE;
-        for (int x = t->x0; x <= t->x1; x += CS_WIDE) {
+        double r0 = a0 * right + b0 * down + t->c[0][k], r1 = a1 * right + b1 * down + t->c[1][k],
+               r2 = a2 * right + b2 * down + t->c[2][k];
+        for (int x = t->x0[k]; x <= t->x1[k]; x += CS_WIDE) {
+            int at = y * CS_TILE_STRIDE + x;
             cs_wide column = cs_wide_load(scratch->column + x);
-            cs_wide e0 = column * e[0].a + r0, e1 = column * e[1].a + r1, e2 = column * e[2].a + r2;
+            cs_wide e0 = column * a0 + r0, e1 = column * a1 + r1, e2 = column * a2 + r2;
             if (!single) {
                 cs_wide shift = cs_wide_load(scratch->shift + x);
-                e0 = e0 + shift * e[0].b;
-                e1 = e1 + shift * e[1].b;
-                e2 = e2 + shift * e[2].b;
+                e0 = e0 + shift * b0;
+                e1 = e1 + shift * b1;
+                e2 = e2 + shift * b2;
             }
             cs_wide_mask inside = cs_wide_mask_and(
                 cs_wide_greater_equal(e0, least0),
                 cs_wide_mask_and(cs_wide_greater_equal(e1, least1), cs_wide_greater_equal(e2, least2)));
-            cs_wide z = e0 * t->depth[0] + e1 * t->depth[1] + e2 * t->depth[2];
-            cs_wide_mask nearer = cs_wide_mask_and(inside, cs_wide_greater(z, cs_wide_load(depth + x)));
-            if (cs_wide_any(nearer)) {
-                cs_wide_store_where(depth + x, nearer, z);
-                cs_wide_store_where(surface + x, nearer, name);
+            cs_wide w0 = e0 * t->depth[0][k], w1 = e1 * t->depth[1][k], w2 = e2 * t->depth[2][k];
+            cs_wide z = (w0 + w1 + w2) * t->inverse[k];
+            cs_wide_mask nearer = cs_wide_mask_and(inside, cs_wide_greater(z, cs_wide_load(scratch->inverse_z + at)));
+            // With few lanes a masked store costs more than a branch.
+            if (CS_WIDE == 8 || cs_wide_any(nearer)) {
+                cs_wide_store_where(scratch->inverse_z + at, nearer, z);
+                cs_wide_store_where(scratch->surface + at, nearer, name);
+                cs_wide_store_where(scratch->color[0] + at, nearer, w0);
+                cs_wide_store_where(scratch->color[1] + at, nearer, w1);
+                cs_wide_store_where(scratch->color[2] + at, nearer, w2);
             }
         }
     }
@@ -112,21 +125,25 @@ static void draw_triangles(const cs_tile_pass *pass, const cs_tile *tile, cs_til
 {
     const cs_draw_batch *batch = pass->list->batches;
     bool single = pass->grid->samples == 1;
-    for (size_t i = 0; i < tile->reference_count; i++) {
-        int64_t reference = tile->references[i];
-        while (reference >= batch->end) {
+    setups ready;
+    for (size_t i = 0; i < tile->reference_count;) {
+        const uint32_t *references = tile->references + i;
+        while (references[0] >= batch->end) {
             batch++;
         }
-        const cs_triangle *t = &batch->triangles[reference - batch->first];
-        setup ready;
-        if (!make_setup(pass, tile, batch->screen[t->a], batch->screen[t->b], batch->screen[t->c], &ready)) {
-            continue;
+        int count = 1;
+        while (count < CS_WIDE && i + (size_t)count < tile->reference_count && references[count] < batch->end) {
+            count++;
         }
-        if (single) {
-            draw_triangle(pass, &ready, (double)reference, true, scratch);
-        } else {
-            draw_triangle(pass, &ready, (double)reference, false, scratch);
+        make_setups(pass, tile, batch, references, count, &ready);
+        for (int k = 0; k < count; k++) {
+            if (single) {
+                draw_triangle(pass, &ready, k, (double)references[k], true, scratch);
+            } else {
+                draw_triangle(pass, &ready, k, (double)references[k], false, scratch);
+            }
         }
+        i += (size_t)count;
     }
 }
 

@@ -105,7 +105,7 @@ static void draw_triangle(const plain_pass *pass, const cs_triangle *t, const cs
     int x0 = (int)clamp_index(floor(low_x / 256), width), x1 = (int)clamp_index(ceil(high_x / 256), width);
     int y0 = (int)clamp_index(floor(low_y / 256), height), y1 = (int)clamp_index(ceil(high_y / 256), height);
     double least0 = owns_edge(b, c) ? 0 : 1, least1 = owns_edge(c, a) ? 0 : 1, least2 = owns_edge(a, b) ? 0 : 1;
-    double za = a.z * (1 / area), zb = b.z * (1 / area), zc = c.z * (1 / area);
+    double inverse = 1 / area;
     double across = view->aspect / view->focal, down = 1 / view->focal;
     double u_scale = 2 * across / (view->width * 256), v_scale = -2 * down / (view->height * 256);
     for (int y = y0; y < y1; y++) {
@@ -118,7 +118,8 @@ static void draw_triangle(const plain_pass *pass, const cs_triangle *t, const cs
             if (e0 < least0 || e1 < least1 || e2 < least2) {
                 continue;
             }
-            double z = front ? e0 * za + e2 * zc + e1 * zb : e0 * za + e1 * zb + e2 * zc;
+            double sum = front ? e0 * a.z + e2 * c.z + e1 * b.z : e0 * a.z + e1 * b.z + e2 * c.z;
+            double z = sum * inverse;
             if (!(z > depth[x])) {
                 continue;
             }
