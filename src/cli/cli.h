@@ -119,6 +119,7 @@ struct cs_cli {
     bool color;            ///< on standard error
     cs_compute compute;    ///< by --threads and --simd, once cs_cli_prepare has run
     cs_progress *progress; ///< NULL: none is to be shown
+    bool output_lost;      ///< a flush of standard output has failed
 };
 
 /// Fills cli->args from argv after the verb. CS_USAGE with the reason in the log. Free with cs_args_free.
@@ -133,6 +134,9 @@ void cs_cli_report(cs_cli *cli);
 /// Logs "clothsim VERB: error: ..." with a pointer to the help, and returns CS_USAGE. Nothing is shown until the
 /// report.
 cs_status cs_cli_usage(cs_cli *cli, const char *help, const char *format, ...) CS_PRINTF(3, 4);
+/// Sends on what was printed to standard output. CS_IO when it cannot be written: what did not reach its reader is a
+/// failure, whatever was computed. A reader that has gone on purpose, such as head, is not told about it.
+cs_status cs_cli_flush(cs_cli *cli);
 /// A line on standard error at once; nothing with --quiet.
 void cs_cli_note(cs_cli *cli, const char *format, ...) CS_PRINTF(2, 3);
 

@@ -3,8 +3,10 @@
 // What every verb shares while it runs: messages to the user, the threads, the order of outcomes.
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 cs_status cs_cli_prepare(cs_cli *cli)
 {
@@ -57,6 +59,17 @@ cs_status cs_cli_usage(cs_cli *cli, const char *help, const char *format, ...)
     cs_log_add(cli->log, CS_ERROR, location, NULL, help ? help : see, "%s", message ? message : format);
     free(message);
     return CS_USAGE;
+}
+
+cs_status cs_cli_flush(cs_cli *cli)
+{
+    errno = 0;
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    if (failed && !cli->output_lost && errno != EPIPE)
+        cs_log_error(cli->log, "standard output", "cannot write: %s",
+                     errno ? strerror(errno) : "an earlier write failed");
+    cli->output_lost |= failed;
+    return failed ? CS_IO : CS_OK;
 }
 
 void cs_cli_note(cs_cli *cli, const char *format, ...)

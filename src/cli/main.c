@@ -6,7 +6,6 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,15 +60,6 @@ static cs_status run_verb(cs_cli *cli, int argc, char *const *argv)
     return cli->verb->run(cli);
 }
 
-/// Results that did not reach their reader are a failure, whatever was computed.
-static cs_status flush_results(cs_log *log, cs_status status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    cs_log_error(log, "standard output", "cannot write: %s", strerror(errno));
-    return cs_worse(status, CS_IO);
-}
-
 static cs_status dispatch(cs_cli *cli, int argc, char *const *argv)
 {
     const char *name = argv[1];
@@ -80,7 +70,7 @@ static cs_status dispatch(cs_cli *cli, int argc, char *const *argv)
     cli->verb = cs_verb_find(name);
     cli->color = cs_terminal_color(CS_COLOR_AUTO);
     cs_status status = cli->verb ? run_verb(cli, argc - 2, argv + 2) : unknown_verb(name, cli->log);
-    return flush_results(cli->log, status);
+    return cs_worse(status, cs_cli_flush(cli));
 }
 
 int main(int argc, char **argv)

@@ -153,10 +153,8 @@ cs_status cs_check_scene_list(cs_cli *cli)
 cs_status cs_output_text(cs_cli *cli, const char *path, const char *text)
 {
     if (strcmp(path, "-") == 0) {
-        // The end of the program tells whether it arrived; a reader that follows gets each text at once.
         puts(text);
-        fflush(stdout);
-        return CS_OK;
+        return cs_cli_flush(cli);
     }
     cs_text whole = {0};
     cs_text_puts(&whole, text);

@@ -14,10 +14,9 @@ static cs_status validate(cs_cli *cli, const char *path)
     if (status == CS_OK)
         printf("%s: valid, %lld particles, %lld springs, %lld steps\n", path, (long long)cs_sim_particle_count(run.sim),
                (long long)cs_sim_spring_count(run.sim), (long long)cs_scene_total_steps(run.scene));
-    // Messages about the next scene come after this line, also when both streams are one.
-    fflush(stdout);
     cs_run_close(&run);
-    return status;
+    // At once, so that messages about the next scene come after this line also when both streams are one.
+    return cs_worse(status, cs_cli_flush(cli));
 }
 
 static cs_status run(cs_cli *cli)

@@ -12,14 +12,20 @@ for pair in "bash completions/clothsim.bash" "zsh completions/_clothsim" "man cl
 done
 
 # ---- every verb and option of the help is in all of them -------------------------------
+# The options of a verb, as its help lists them.
+options_of()
+{
+    clothsim help "$1" | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*'
+}
 verbs=$(clothsim help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\).*/\1/p')
 [ "$(echo "$verbs" | wc -l)" -ge 9 ] || fail "the help lists only: $verbs"
 for verb in $verbs; do
     grep -q "^\.SS $verb\$" man || fail "the man page lacks $verb"
     grep -q "'$verb:" zsh || fail "the zsh completion lacks $verb"
-    for option in $(clothsim help "$verb" | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*'); do
-        grep -q -- "\\${option//-/\\\\-}" man || fail "the man page lacks $option of $verb"
-        sed -n "/^        $verb)/,/;;/p" zsh | grep -q -- "$option" || fail "the zsh completion lacks $option of $verb"
+    sed -n "/^        $verb)/,/;;/p" zsh > branch
+    for option in $(options_of "$verb"); do
+        grep -qF -- "${option//-/\\-}" man || fail "the man page lacks $option of $verb"
+        grep -q -- "$option" branch || fail "the zsh completion lacks $option of $verb"
     done
 done
 for code in 0 1 2 3 4 5 6 70 75 130; do
@@ -47,11 +53,11 @@ offers()
     complete_words "$@" | grep -qx -- "$wanted" || fail "bash does not offer $wanted for: $*"
 }
 touch a_scene.json
+complete_words clothsim "" | sort > offered
+sort <<< "$verbs" | cmp - offered || fail "bash offers other verbs than the help: $(cat offered)"
 for verb in $verbs; do
-    offers "$verb" clothsim ""
-    for option in $(clothsim help "$verb" | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*'); do
-        offers "$option" clothsim "$verb" --
-    done
+    complete_words clothsim "$verb" -- | sort > offered
+    options_of "$verb" | sort | cmp - offered || fail "bash offers other options for $verb: $(cat offered)"
 done
 offers frames clothsim fra
 offers a_scene.json clothsim render a_
