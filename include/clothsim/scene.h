@@ -249,7 +249,8 @@ void cs_scene_report(const cs_scene *scene, cs_log *log, cs_severity severity, c
 char *cs_scene_schema(void);
 /// The key table as Markdown: path, type, range, default, unit, meaning. For free().
 char *cs_scene_key_table(void);
-/// The scene after defaults and overrides as canonical JSON, the text that `hash` is taken of. For free().
+/// The scene after defaults and overrides as canonical JSON, the text that `hash` is taken of. Networks have no
+/// keys and are left out. For free().
 char *cs_scene_resolved(const cs_scene *scene);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 // in the same pre-order joins the two. Then places become lines and columns.
 #include "scene/document.h"
 
+#include <assert.h>
 #include <cJSON.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,6 +66,7 @@ typedef struct builder {
     cs_document *document;
     int source;
     const cs_mark *marks;
+    size_t count; ///< of marks and nodes
     cs_node *nodes;
     size_t used;
     cs_problems *problems;
@@ -90,6 +92,7 @@ static void check_number(builder *b, cs_node *node)
 /// The node of `item` and everything below; as deep as the text is nested, which the lexer limits.
 static cs_node *build(builder *b, const cJSON *item, cs_node *parent)
 {
+    assert(b->used < b->count); // what the lexer lets through, cJSON reads as the same values
     const cs_mark *mark = &b->marks[b->used];
     cs_node *node = &b->nodes[b->used++];
     node->at = (cs_place){b->source, mark->at};
@@ -147,7 +150,7 @@ cs_status cs_document_parse(cs_document *document, int source, size_t start, cs_
     if (!status) {
         const char *end = NULL;
         cJSON *json = cJSON_ParseWithLengthOpts(text->text + start, text->size - start, &end, 0);
-        builder b = {document, source, marks.items, NULL, 0, problems};
+        builder b = {document, source, marks.items, marks.count, NULL, 0, problems};
         b.nodes = cs_arena_alloc(document->arena, marks.count, sizeof *b.nodes);
         text->json = json;
         if (json && b.nodes) {

@@ -19,6 +19,9 @@ static void *field_of(void *value, size_t offset)
 /// "row, column, particle or box"
 static const char *variant_names(cs_reader *reader, const cs_section *section)
 {
+    if (cs_reader_full(reader)) {
+        return "";
+    }
     cs_text text = {0};
     const cs_key *last = NULL;
     for (int i = 0; i < section->key_count; i++) {
@@ -116,6 +119,10 @@ static void report_duplicate(cs_reader *reader, cs_node *child)
 /// A key of another kind of the same section.
 static void report_foreign(cs_reader *reader, const cs_section *section, const cs_key *key, int kind, cs_node *child)
 {
+    if (cs_reader_full(reader)) {
+        cs_reader_key_error(reader, child, NULL, "foreign key");
+        return;
+    }
     const cs_key *type = cs_section_find(section, "type");
     const char *help = cs_arena_printf(reader->arena, "it goes with \"type\": \"%s\"", type->choices[key->variant - 1]);
     cs_reader_key_error(reader, child, help, "key \"%s\" does not belong to %s of type \"%s\"", key->name,
@@ -147,22 +154,26 @@ static uint64_t read_members(cs_reader *reader, const cs_section *section, int k
     return seen;
 }
 
+static const char *missing_help(cs_reader *reader, const cs_key *key)
+{
+    if (cs_reader_full(reader)) {
+        return NULL;
+    }
+    if (key->type == CS_KEY_VERSION) {
+        return cs_arena_printf(reader->arena, "this clothsim reads \"version\": %d", CS_SCENE_VERSION);
+    }
+    return key->choices ? cs_suggest_choice(reader->arena, key->choices, "")
+                        : cs_arena_printf(reader->arena, "%s: %s", key->name, key->doc);
+}
+
 static void report_missing(cs_reader *reader, const cs_section *section, int kind, uint64_t seen, cs_node *object)
 {
     for (int i = 0; i < section->key_count; i++) {
         const cs_key *key = &section->keys[i];
-        if (!key->required || (seen >> i & 1) || !cs_key_applies(key, kind)) {
-            continue;
+        if (key->required && !(seen >> i & 1) && cs_key_applies(key, kind)) {
+            cs_reader_error(reader, object, missing_help(reader, key), "missing key \"%s\" in %s", key->name,
+                            cs_reader_path(reader, object));
         }
-        const char *help = NULL;
-        if (key->type == CS_KEY_VERSION) {
-            help = cs_arena_printf(reader->arena, "this clothsim reads \"version\": %d", CS_SCENE_VERSION);
-        } else if (key->choices) {
-            help = cs_suggest_choice(reader->arena, key->choices, "");
-        } else if (!cs_reader_full(reader)) {
-            help = cs_arena_printf(reader->arena, "%s: %s", key->name, key->doc);
-        }
-        cs_reader_error(reader, object, help, "missing key \"%s\" in %s", key->name, cs_reader_path(reader, object));
     }
 }
 
