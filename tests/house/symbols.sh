@@ -1,0 +1,93 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# What the objects of the library may not do: print, exit, touch files outside base, keep writable
+# globals. Only cli prints and exits; its globals are the flags that a signal handler sets.
+#     symbols.sh BUILD_FOLDER COMPILER
+set -u
+build=$1
+compiler=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+printing='^(printf|puts|putchar|putc|fputs|fputc|fprintf|vprintf|vfprintf|fwrite|perror|stdout|stderr|exit|_exit|_Exit|quick_exit|abort|__v?f?printf_chk)$'
+system='^(fopen(64)?|fclose|fread|open(64)?|close|read|write|rename|unlink|remove|fsync|signal|sigaction|pthread_.*|getenv|isatty|time|clock|rand|srand)$'
+
+# Writable globals that are there for a reason: object and symbol.
+# - stb keeps its options in globals, which we leave at their defaults, and does not declare its tables const.
+# - The signal handlers of the command line can only set a flag.
+allowed='^(png_write\.c\.o (stbi_[a-z_]*|mapping\.[0-9]+|firstmap\.[0-9]+|stbi_write_png_to_mem\.(mapping|firstmap)|stbiw__encode_png_line\.(mapping|firstmap)))$'
+allowed+='|^caption\.c\.o stb_easy_font_[a-z_]+$|^interrupt\.c\.o [a-z_]+$'
+
+undefined() {
+    nm -u "$1" | awk '{print $NF}' | sed 's/@.*//'
+}
+
+# Names of objects in writable sections; read-only after relocation (.data.rel.ro) does not count.
+writable() {
+    objdump -t "$1" | awk '$1 ~ /^[0-9a-f]+$/ {
+        for (i = 2; i < NF; i++)
+            if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $(NF) !~ /^\./) {
+                print $NF
+                break
+            }
+    }'
+}
+
+check() {
+    local object=$1 module=$2 bad=0 name
+    name=$(basename "$object")
+    if [ "$module" != cli ]; then
+        for symbol in $(undefined "$object"); do
+            if [[ $symbol =~ $printing ]]; then
+                echo "$object prints or exits: $symbol"
+                bad=1
+            elif [ "$module" != base ] && [[ $symbol =~ $system ]]; then
+                echo "$object calls the system: $symbol"
+                bad=1
+            fi
+        done
+    fi
+    for symbol in $(writable "$object"); do
+        if ! [[ "$name $symbol" =~ $allowed ]]; then
+            echo "$object has a writable global: $symbol"
+            bad=1
+        fi
+    done
+    return $bad
+}
+
+# Planted faults must be found, and what only looks like one must not.
+try() {
+    local want=$1 module=$2
+    cat >"$work/planted.c"
+    "$compiler" -O2 -fPIC -c "$work/planted.c" -o "$work/planted.c.o" || exit 1
+    check "$work/planted.c.o" "$module" >"$work/said"
+    if [ $? != "$want" ]; then
+        echo "FAILED: planted fault (wanted $want):"
+        cat "$work/planted.c" "$work/said"
+        exit 1
+    fi
+}
+try 1 sim <<<'#include <stdio.h>
+void f(int i) { printf("%d\n", i); }'
+try 1 base <<<'#include <stdlib.h>
+void f(void) { exit(3); }'
+try 1 scene <<<'#include <stdio.h>
+void *f(void) { return fopen("a", "r"); }'
+try 1 base <<<'int counter = 5;'
+try 1 cli <<<'static int calls; int f(void) { return ++calls; }'
+try 0 cli <<<'#include <stdio.h>
+void f(int i) { printf("%d\n", i); }'
+try 0 sim <<<'#include <stdio.h>
+static const char *const names[] = {"a", "b"};
+const char *f(char *out, int i) { snprintf(out, 3, "%d", i); return names[i & 1]; }'
+
+count=0
+failures=0
+while read -r object; do
+    count=$((count + 1))
+    module=$(sed -E 's|.*/src/([a-z]+)/.*|\1|' <<<"$object")
+    check "$object" "$module" || failures=$((failures + 1))
+done < <(find "$build/src" -name '*.o')
+echo "$count objects, $failures with faults"
+[ "$count" -gt 20 ] && [ "$failures" = 0 ]
