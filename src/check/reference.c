@@ -163,8 +163,9 @@ bool cs_reference_equal(const cs_reference *a, const cs_reference *b)
         return false;
     char *first = cs_statistics_json(&a->statistics, NULL, false);
     char *second = cs_statistics_json(&b->statistics, NULL, false);
-    bool equal = first && second && strcmp(first, second) == 0 &&
-                 memcmp(a->statistics.tile_colors, b->statistics.tile_colors, sizeof a->statistics.tile_colors) == 0;
+    bool equal = first && second && strcmp(first, second) == 0;
+    if (equal && a->statistics.has_image)
+        equal = memcmp(a->statistics.tile_colors, b->statistics.tile_colors, sizeof a->statistics.tile_colors) == 0;
     free(first);
     free(second);
     return equal;

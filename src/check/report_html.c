@@ -26,6 +26,7 @@ static const char style[] =
     ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
     "th,td{padding:.2rem .75rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}"
     "th{color:var(--dim);font-weight:500}th:first-child,td:first-child{text-align:left}"
+    "summary{cursor:pointer;color:var(--dim);padding:.25rem 0}"
     "tr.bad td{background:var(--badbg)}td.pass,td.fail{font-weight:600}\n";
 
 static void put_base64(cs_text *html, const cs_png_bytes *png)
@@ -53,6 +54,9 @@ static void put_figure(cs_text *html, const char *caption, const cs_png_bytes *p
 
 static void put_metrics(cs_text *html, const cs_verdict *verdict)
 {
+    // Open when there is something to see; a page of many scenes stays short.
+    cs_text_puts(html, verdict->pass ? "<details>" : "<details open>");
+    cs_text_printf(html, "<summary>%d metrics</summary>\n", verdict->metric_count);
     cs_text_puts(html, "<div class=\"wide\"><table><thead><tr><th>metric</th><th>measured</th><th>expected</th>"
                        "<th>tolerance</th><th>ratio</th><th>verdict</th></tr></thead><tbody>\n");
     for (int i = 0; i < verdict->metric_count; i++) {
@@ -72,7 +76,7 @@ static void put_metrics(cs_text *html, const cs_verdict *verdict)
         cs_text_puts(html, metric->pass ? "</td><td class=\"pass\">pass" : "</td><td class=\"fail\">FAIL");
         cs_text_puts(html, "</td></tr>\n");
     }
-    cs_text_puts(html, "</tbody></table></div>\n");
+    cs_text_puts(html, "</tbody></table></div></details>\n");
 }
 
 static const char *verdict_class(const cs_check_result *result)
