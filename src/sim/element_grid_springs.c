@@ -33,12 +33,13 @@ static const pass passes[] = {
     {CS_FAMILY_DOWN_2, CS_FAMILY_DOWN_2},
 };
 
-double cs_rest_length(const cs_rest_lengths *rest, int lane_of_grid)
+static double rest_length(const cs_rest_lengths *rest, cs_spring_family family, int lane_of_grid)
 {
+    size_t index = cs_rest_index(family, (size_t)lane_of_grid);
     if (rest->lengths) {
-        return rest->lengths[lane_of_grid];
+        return rest->lengths[index];
     }
-    int64_t bits = rest->base + rest->deltas[lane_of_grid];
+    int64_t bits = rest->bases[family] + rest->deltas[index];
     double length;
     memcpy(&length, &bits, sizeof(length));
     return length;
@@ -58,7 +59,7 @@ static cs_spring_view entry(const cs_grid_springs *grid, cs_spring_family family
         .a = grid->first_lane + lane + shape->a_column,
         .b = grid->first_lane + lane + shape->b_row * grid->stride + shape->b_column,
         .stiffness = grid->stiffness[family],
-        .rest = cs_rest_length(&grid->rest[family], lane),
+        .rest = rest_length(&grid->rest, family, lane),
         .structural = family == CS_FAMILY_RIGHT || family == CS_FAMILY_DOWN,
     };
 }
@@ -183,7 +184,7 @@ static int64_t bits_of(double value)
     return bits;
 }
 
-/// The family's rest lengths as differences to the first one; false when one does not fit in 16 bits.
+/// The rest lengths of a family as differences to the first one; false when one does not fit in 16 bits.
 static bool pack_family(const cs_grid_springs *grid, cs_spring_family family, const cs_soa *positions, int16_t *deltas,
                         int64_t *base)
 {
@@ -195,40 +196,57 @@ static bool pack_family(const cs_grid_springs *grid, cs_spring_family family, co
             if (delta < INT16_MIN || delta > INT16_MAX) {
                 return false;
             }
-            deltas[r * grid->stride + c] = (int16_t)delta;
+            deltas[cs_rest_index(family, (size_t)(r * grid->stride + c))] = (int16_t)delta;
         }
     }
     return true;
 }
 
-static bool make_family(cs_arena *arena, cs_grid_springs *grid, cs_spring_family family, const cs_soa *positions)
+static bool pack(cs_grid_springs *grid, const cs_soa *positions, int16_t *deltas)
+{
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        cs_spring_family family = (cs_spring_family)f;
+        if (has_entry(grid, family, 0, 0) && !pack_family(grid, family, positions, deltas, &grid->rest.bases[f])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void store_family(const cs_grid_springs *grid, cs_spring_family family, const cs_soa *positions, double *lengths)
 {
     const cs_family_shape *shape = &cs_family_shapes[family];
-    cs_rest_lengths *rest = &grid->rest[family];
-    size_t lanes = (size_t)grid->rows * (size_t)grid->stride;
-    if (!has_entry(grid, family, 0, 0)) {
-        return true;
+    for (int r = 0; r < grid->rows - shape->rows; r++) {
+        for (int c = 0; c < grid->columns - shape->columns; c++) {
+            lengths[cs_rest_index(family, (size_t)(r * grid->stride + c))] =
+                start_length(grid, family, r, c, positions);
+        }
     }
+}
+
+static bool make_rest_lengths(cs_arena *arena, cs_grid_springs *grid, const cs_soa *positions)
+{
+    size_t lanes = (size_t)grid->rows * (size_t)grid->stride;
     if (lanes >= PACK_LANES) {
-        int16_t *deltas = cs_arena_alloc(arena, lanes, sizeof(*deltas));
+        int16_t *deltas = cs_arena_alloc(arena, lanes, CS_FAMILY_COUNT * sizeof(*deltas));
         if (!deltas) {
             return false;
         }
-        if (pack_family(grid, family, positions, deltas, &rest->base)) {
-            rest->deltas = deltas;
+        if (pack(grid, positions, deltas)) {
+            grid->rest.deltas = deltas;
             return true;
         }
     }
-    double *lengths = cs_arena_alloc(arena, lanes, sizeof(*lengths));
+    double *lengths = cs_arena_alloc(arena, lanes, CS_FAMILY_COUNT * sizeof(*lengths));
     if (!lengths) {
         return false;
     }
-    for (int r = 0; r < grid->rows - shape->rows; r++) {
-        for (int c = 0; c < grid->columns - shape->columns; c++) {
-            lengths[r * grid->stride + c] = start_length(grid, family, r, c, positions);
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        if (has_entry(grid, (cs_spring_family)f, 0, 0)) {
+            store_family(grid, (cs_spring_family)f, positions, lengths);
         }
     }
-    rest->lengths = lengths;
+    grid->rest.lengths = lengths;
     return true;
 }
 
@@ -248,10 +266,5 @@ cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness,
     grid->stiffness[CS_FAMILY_DOWN_RIGHT] = grid->stiffness[CS_FAMILY_DOWN_LEFT] = stiffness->shear;
     grid->stiffness[CS_FAMILY_RIGHT_2] = grid->stiffness[CS_FAMILY_DOWN_2] = stiffness->bend;
     grid->element.spring_count = spring_count(grid);
-    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
-        if (!make_family(arena, grid, (cs_spring_family)f, positions)) {
-            return NULL;
-        }
-    }
-    return &grid->element;
+    return make_rest_lengths(arena, grid, positions) ? &grid->element : NULL;
 }

@@ -25,26 +25,33 @@ typedef struct cs_family_shape {
 } cs_family_shape;
 extern const cs_family_shape cs_family_shapes[CS_FAMILY_COUNT];
 
-/// The rest lengths of a family, one a lane of the grid, exactly as computed from the start positions. In a regular
-/// grid they differ by rounding only, so large grids keep them as 16-bit differences of the bit patterns to one base:
-/// a quarter of the memory traffic. `lengths` NULL: rest = base + deltas[lane] in units of the last place.
+/// The rest lengths of all families, exactly as computed from the start positions, in groups of CS_REST_GROUP lanes:
+/// for each group the six families one after the other. In a regular grid the lengths of a family differ by rounding
+/// only, so large grids keep them as 16-bit differences of their bit patterns to one base: a quarter of the memory
+/// traffic. `lengths` NULL: rest = base + delta in units of the last place.
 typedef struct cs_rest_lengths {
     const double *lengths;
     const int16_t *deltas;
-    int64_t base;
+    int64_t bases[CS_FAMILY_COUNT];
 } cs_rest_lengths;
+#define CS_REST_GROUP 8
+
+/// Where the rest length of the entry in this lane of the grid stands.
+static inline size_t cs_rest_index(cs_spring_family family, size_t lane_of_grid)
+{
+    return (lane_of_grid / CS_REST_GROUP * CS_FAMILY_COUNT + (size_t)family) * CS_REST_GROUP +
+           lane_of_grid % CS_REST_GROUP;
+}
 
 typedef struct cs_grid_springs {
     cs_element element;
     int first_lane, rows, columns, stride;
     double stiffness[CS_FAMILY_COUNT]; ///< N/m; 0: no springs of this family
-    cs_rest_lengths rest[CS_FAMILY_COUNT];
+    cs_rest_lengths rest;
 } cs_grid_springs;
 
 /// Makes the springs of a grid that starts at `positions` (all lanes); NULL when there is no memory.
 cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness, int first_lane, int rows, int columns,
                                    int stride, const cs_soa *positions);
-
-double cs_rest_length(const cs_rest_lengths *rest, int lane_of_grid);
 
 #endif

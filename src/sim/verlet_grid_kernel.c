@@ -21,9 +21,19 @@ INLINE wide3 zero3(void)
 {
     return (wide3){cs_wide_zero(), cs_wide_zero(), cs_wide_zero()};
 }
-INLINE wide3 load3(const cs_soa *soa, int lane)
+INLINE wide3 load3(const cs_soa *soa, size_t lane)
 {
     return (wide3){cs_wide_load(soa->x + lane), cs_wide_load(soa->y + lane), cs_wide_load(soa->z + lane)};
+}
+INLINE wide3 vectors_load(const double *p)
+{
+    return (wide3){cs_wide_load(p), cs_wide_load(p + CS_WIDE), cs_wide_load(p + 2 * CS_WIDE)};
+}
+INLINE void vectors_store(double *p, wide3 a)
+{
+    cs_wide_store(p, a.x);
+    cs_wide_store(p + CS_WIDE, a.y);
+    cs_wide_store(p + 2 * CS_WIDE, a.z);
 }
 INLINE wide3 add3(wide3 a, wide3 b)
 {
@@ -43,192 +53,367 @@ INLINE wide3 left_2(wide3 before_2, wide3 before, wide3 here)
     return (wide3){cs_wide_left_2(before_2.x, before.x, here.x), cs_wide_left_2(before_2.y, before.y, here.y),
                    cs_wide_left_2(before_2.z, before.z, here.z)};
 }
-INLINE wide3 ring_load(const cs_grid_sweep *s, int ring_row, int column)
-{
-    return (wide3){cs_wide_load(cs_ring_at(s, ring_row, 0) + column), cs_wide_load(cs_ring_at(s, ring_row, 1) + column),
-                   cs_wide_load(cs_ring_at(s, ring_row, 2) + column)};
-}
-INLINE void ring_store(const cs_grid_sweep *s, int ring_row, int column, wide3 a)
-{
-    cs_wide_store(cs_ring_at(s, ring_row, 0) + column, a.x);
-    cs_wide_store(cs_ring_at(s, ring_row, 1) + column, a.y);
-    cs_wide_store(cs_ring_at(s, ring_row, 2) + column, a.z);
-}
 
-INLINE cs_wide load_rest(const cs_rest_lengths *rest, int lane)
+/// What all rows of a call share. A copy, so that stores to particles cannot change it behind the compiler's back.
+typedef struct grid_view {
+    size_t stride;
+    int rows, columns;
+    const double *outer;
+    double *ring;
+    cs_wide stiffness[CS_FAMILY_COUNT];
+    cs_wide_int rest_bases[CS_FAMILY_COUNT];
+    cs_wide damping, h2, reach, travel;
+    double mass;
+    bool structural, shear, bend;
+} grid_view;
+
+INLINE grid_view view_grid(const cs_grid_sweep *sweep)
 {
-    if (rest->lengths) {
-        return cs_wide_load(rest->lengths + lane);
-    }
-    return cs_wide_of_bits(
-        cs_wide_int_add(cs_wide_int_set((uint64_t)rest->base), cs_wide_int_load_int16(rest->deltas + lane)));
-}
-
-/// The force on a of the springs of a family whose entries start at `lane`; with `edge` only the first `valid` exist.
-INLINE wide3 spring(const cs_grid_sweep *s, cs_spring_family family, int lane, wide3 a, wide3 b, bool edge, int valid)
-{
-    wide3 d = sub3(b, a);
-    cs_wide length = cs_wide_sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-    cs_wide_mask pulls = cs_wide_greater(length, cs_wide_set(CS_SPRING_TINY));
-    if (edge) {
-        pulls = cs_wide_mask_and(pulls, cs_wide_mask_first(valid));
-    }
-    cs_wide tension =
-        cs_wide_set(s->springs->stiffness[family]) * (length - load_rest(&s->springs->rest[family], lane));
-    tension = cs_wide_select(pulls, tension, cs_wide_zero());
-    length = cs_wide_select(pulls, length, cs_wide_set(1));
-    return (wide3){d.x / length * tension, d.y / length * tension, d.z / length * tension};
-}
-
-/// What a column of vectors hands on to the next one in the row: forces on the right end, not yet added.
-typedef struct carry {
-    wide3 right, down_left, right_2, right_2_before;
-} carry;
-
-/// Which springs start in this row.
-typedef struct row_kinds {
-    bool structural, shear, bend, down, down_2;
-} row_kinds;
-
-INLINE row_kinds kinds_of(const cs_grid_springs *springs, int row)
-{
-    row_kinds kinds = {
+    const cs_grid_springs *springs = sweep->springs;
+    grid_view g = {
+        .stride = (size_t)springs->stride,
+        .rows = springs->rows,
+        .columns = springs->columns,
+        .outer = sweep->outer,
+        .ring = sweep->ring,
+        .damping = cs_wide_set(sweep->damping),
+        .h2 = cs_wide_set(sweep->h2),
+        .reach = cs_wide_set(sweep->reach),
+        .travel = cs_wide_set(sweep->travel),
+        .mass = sweep->mass,
         .structural = springs->stiffness[CS_FAMILY_RIGHT] > 0,
         .shear = springs->stiffness[CS_FAMILY_DOWN_RIGHT] > 0,
         .bend = springs->stiffness[CS_FAMILY_RIGHT_2] > 0,
-        .down = row + 1 < springs->rows,
-        .down_2 = row + 2 < springs->rows,
     };
-    return kinds;
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        g.stiffness[f] = cs_wide_set(springs->stiffness[f]);
+        g.rest_bases[f] = cs_wide_int_set((uint64_t)springs->rest.bases[f]);
+    }
+    return g;
 }
 
-/// Twelve springs around CS_WIDE neighbouring particles; with `edge` some of those to the right do not exist.
-INLINE wide3 gather_forces(const cs_grid_sweep *s, int row, int column, row_kinds kinds, bool edge, carry *from_left)
+/// One row. Pointers to particles and springs start at its first lane.
+typedef struct row_view {
+    const grid_view *grid;
+    cs_soa now, next;
+    const double *rest;
+    const int16_t *rest_deltas; // when `rest` is NULL
+    const double *masses;       // may be NULL
+    size_t ring_down_2;         // where the ring keeps the row two above, and from here on this one
+    bool down, down_2;          // there is a row one, two below
+} row_view;
+
+INLINE row_view view_row(const grid_view *grid, const cs_grid_sweep *sweep, int row)
 {
-    int stride = s->springs->stride, lane = row * stride + column;
-    int one = s->springs->columns - 1 - column, two = one - 1; // how many have a neighbour one, two to the right
-    int above = (row & 1) ^ 1, here = row & 1;
-    wide3 x = load3(&s->now, lane), right = load3(&s->now, lane + 1);
-    wide3 below = kinds.down ? load3(&s->now, lane + stride) : x;
-    wide3 force = load3(&s->outer, column);
-    if (kinds.structural) {
-        force = sub3(force, ring_load(s, CS_RING_DOWN, column));
-        wide3 f = zero3();
-        if (!edge || one > 0) {
-            f = spring(s, CS_FAMILY_RIGHT, lane, x, right, edge, one);
-        }
-        force = sub3(force, left_1(from_left->right, f));
-        force = add3(force, f);
-        from_left->right = f;
-        if (kinds.down) {
-            f = spring(s, CS_FAMILY_DOWN, lane, x, below, false, 0);
-            force = add3(force, f);
-            ring_store(s, CS_RING_DOWN, column, f);
-        }
-    }
-    if (kinds.shear) {
-        force = sub3(force, ring_load(s, CS_RING_DOWN_RIGHT + above, column - 1));
-        force = sub3(force, ring_load(s, CS_RING_DOWN_LEFT, column));
-        wide3 f = zero3(), g = zero3();
-        if (kinds.down && (!edge || one > 0)) {
-            f = spring(s, CS_FAMILY_DOWN_LEFT, lane, right, below, edge, one);
-            g = spring(s, CS_FAMILY_DOWN_RIGHT, lane, x, load3(&s->now, lane + stride + 1), edge, one);
-            ring_store(s, CS_RING_DOWN_LEFT, column, f);
-            ring_store(s, CS_RING_DOWN_RIGHT + here, column, g);
-        }
-        force = add3(force, left_1(from_left->down_left, f));
-        from_left->down_left = f;
-        force = add3(force, g);
-    }
-    if (kinds.bend) {
-        wide3 f = zero3();
-        if (!edge || two > 0) {
-            f = spring(s, CS_FAMILY_RIGHT_2, lane, x, load3(&s->now, lane + 2), edge, two);
-        }
-        force = sub3(force, left_2(from_left->right_2_before, from_left->right_2, f));
-        from_left->right_2_before = from_left->right_2;
-        from_left->right_2 = f;
-        force = add3(force, f);
-        force = sub3(force, ring_load(s, CS_RING_DOWN_2 + here, column));
-        if (kinds.down_2) {
-            f = spring(s, CS_FAMILY_DOWN_2, lane, x, load3(&s->now, lane + 2 * stride), false, 0);
-            force = add3(force, f);
-            ring_store(s, CS_RING_DOWN_2 + here, column, f);
-        }
-    }
-    return force;
+    const size_t first = (size_t)row * grid->stride, first_rest = cs_rest_index(CS_FAMILY_RIGHT, first);
+    const cs_rest_lengths *rest = &sweep->springs->rest;
+    return (row_view){
+        .grid = grid,
+        .now = {sweep->now.x + first, sweep->now.y + first, sweep->now.z + first},
+        .next = {sweep->next.x + first, sweep->next.y + first, sweep->next.z + first},
+        .rest = rest->lengths ? rest->lengths + first_rest : NULL,
+        .rest_deltas = rest->deltas ? rest->deltas + first_rest : NULL,
+        .masses = sweep->masses ? sweep->masses + first : NULL,
+        .ring_down_2 = (size_t)(CS_RING_DOWN_2 + (row & 1)) * 3 * CS_WIDE,
+        .down = row + 1 < grid->rows,
+        .down_2 = row + 2 < grid->rows,
+    };
 }
 
-/// The first lane of the mask that may run away at all, if it is earlier than what was found.
-static __attribute__((noinline)) void note_runaway(cs_grid_sweep *s, int lane, unsigned lanes)
+/// The ring's part for the vector of columns that starts at `column`.
+INLINE double *ring_at(const row_view *v, size_t column)
 {
-    for (int i = 0; i < CS_WIDE; i++) {
-        if ((lanes >> i & 1) && !(s->pinned && s->pinned[lane + i]) && lane + i < s->runaway) {
-            s->runaway = lane + i;
+    return v->grid->ring + 3 * CS_RING_ROWS * column;
+}
+
+/// How a vector of columns is computed: known to the compiler for the bulk, found at run time at the edges.
+typedef struct mode {
+    bool bulk;   // every kind of spring exists and starts at each of these columns
+    bool packed; // rest lengths are packed
+} mode;
+
+/// A spring half done: the way from a to b and its length. The halves stand apart in the code so that the square roots
+/// of the next springs are under way while divisions wait for the ones before.
+typedef struct span {
+    wide3 d;
+    cs_wide length;
+} span;
+typedef struct span_pair {
+    span first, second;
+} span_pair;
+typedef struct force_pair {
+    wide3 first, second;
+} force_pair;
+
+INLINE span measure(wide3 a, wide3 b)
+{
+    wide3 d = sub3(b, a);
+    return (span){d, cs_wide_sqrt(d.x * d.x + d.y * d.y + d.z * d.z)};
+}
+
+INLINE span_pair nothing_measured(void)
+{
+    span none = {zero3(), cs_wide_zero()};
+    return (span_pair){none, none};
+}
+
+INLINE cs_wide rest_of(const row_view *v, mode m, cs_spring_family family, size_t column)
+{
+    size_t index = cs_rest_index(family, column);
+    if (!m.packed) {
+        return cs_wide_load(v->rest + index);
+    }
+    return cs_wide_of_bits(
+        cs_wide_int_add(v->grid->rest_bases[family], cs_wide_int_load_int16(v->rest_deltas + index)));
+}
+
+/// The force on a of the springs of a family that start at `column`, of which the first `valid` exist.
+INLINE wide3 pull(const row_view *v, mode m, cs_spring_family family, size_t column, span s, int valid)
+{
+    cs_wide_mask pulls = cs_wide_greater(s.length, cs_wide_set(CS_SPRING_TINY));
+    if (!m.bulk && valid < CS_WIDE) {
+        pulls = cs_wide_mask_and(pulls, cs_wide_mask_first(valid));
+    }
+    cs_wide tension = v->grid->stiffness[family] * (s.length - rest_of(v, m, family, column));
+    tension = cs_wide_select(pulls, tension, cs_wide_zero());
+    cs_wide length = cs_wide_select(pulls, s.length, cs_wide_set(1));
+    return (wide3){s.d.x / length * tension, s.d.y / length * tension, s.d.z / length * tension};
+}
+
+/// How many of the springs that go `right` columns to the right exist from `column` on.
+INLINE int valid_from(const row_view *v, size_t column, int right)
+{
+    return v->grid->columns - right - (int)column;
+}
+
+/// What a vector of columns hands on to the next one in the row: what is under way, and forces on the right ends that
+/// are not yet added.
+typedef struct pipeline {
+    span_pair structural; // of the next column
+    wide3 force;          // on the column before: all but bend
+    force_pair bend;      // of the column before
+    wide3 right, down_left, down_right_above, right_2, right_2_before;
+} pipeline;
+
+INLINE span_pair measure_structural(const row_view *v, mode m, size_t column)
+{
+    if (!m.bulk && !(v->grid->structural && valid_from(v, column, 0) > 0)) {
+        return nothing_measured();
+    }
+    wide3 x = load3(&v->now, column);
+    wide3 below = m.bulk || v->down ? load3(&v->now, v->grid->stride + column) : x;
+    return (span_pair){measure(x, load3(&v->now, column + 1)), measure(x, below)};
+}
+
+INLINE force_pair pull_structural(const row_view *v, mode m, size_t column, span_pair s)
+{
+    force_pair f = {zero3(), zero3()};
+    int valid = valid_from(v, column, 1);
+    if (m.bulk || (v->grid->structural && valid > 0)) {
+        f.first = pull(v, m, CS_FAMILY_RIGHT, column, s.first, valid);
+    }
+    if (m.bulk || (v->grid->structural && v->down)) {
+        f.second = pull(v, m, CS_FAMILY_DOWN, column, s.second, CS_WIDE);
+    }
+    return f;
+}
+
+/// Outer forces and structural springs: up, left, right, down.
+INLINE wide3 add_structural(const row_view *v, size_t column, force_pair f, pipeline *p)
+{
+    double *ring = ring_at(v, column) + CS_RING_DOWN * 3 * CS_WIDE;
+    wide3 force = vectors_load(v->grid->outer + 3 * column);
+    force = sub3(force, vectors_load(ring));
+    vectors_store(ring, f.second);
+    force = sub3(force, left_1(p->right, f.first));
+    p->right = f.first;
+    return add3(add3(force, f.first), f.second);
+}
+
+INLINE span_pair measure_shear(const row_view *v, mode m, size_t column)
+{
+    if (!m.bulk && !(v->grid->shear && v->down && valid_from(v, column, 1) > 0)) {
+        return nothing_measured();
+    }
+    wide3 right = load3(&v->now, column + 1), below = load3(&v->now, v->grid->stride + column);
+    wide3 across = load3(&v->now, v->grid->stride + column + 1);
+    return (span_pair){measure(right, below), measure(load3(&v->now, column), across)};
+}
+
+INLINE force_pair pull_shear(const row_view *v, mode m, size_t column, span_pair s)
+{
+    int valid = valid_from(v, column, 1);
+    if (!m.bulk && !(v->grid->shear && v->down && valid > 0)) {
+        return (force_pair){zero3(), zero3()};
+    }
+    return (force_pair){pull(v, m, CS_FAMILY_DOWN_LEFT, column, s.first, valid),
+                        pull(v, m, CS_FAMILY_DOWN_RIGHT, column, s.second, valid)};
+}
+
+/// Shear springs: up-left, up-right, down-left, down-right.
+INLINE wide3 add_shear(const row_view *v, size_t column, wide3 force, force_pair f, pipeline *p)
+{
+    double *left_ring = ring_at(v, column) + CS_RING_DOWN_LEFT * 3 * CS_WIDE;
+    double *right_ring = ring_at(v, column) + CS_RING_DOWN_RIGHT * 3 * CS_WIDE;
+    wide3 above = vectors_load(right_ring);
+    vectors_store(right_ring, f.second);
+    force = sub3(force, left_1(p->down_right_above, above));
+    p->down_right_above = above;
+    force = sub3(force, vectors_load(left_ring));
+    vectors_store(left_ring, f.first);
+    force = add3(force, left_1(p->down_left, f.first));
+    p->down_left = f.first;
+    return add3(force, f.second);
+}
+
+INLINE span_pair measure_bend(const row_view *v, mode m, size_t column)
+{
+    if (!m.bulk && !v->grid->bend) {
+        return nothing_measured();
+    }
+    wide3 x = load3(&v->now, column);
+    wide3 below_2 = m.bulk || v->down_2 ? load3(&v->now, 2 * v->grid->stride + column) : x;
+    return (span_pair){measure(x, load3(&v->now, column + 2)), measure(x, below_2)};
+}
+
+INLINE force_pair pull_bend(const row_view *v, mode m, size_t column, span_pair s)
+{
+    force_pair f = {zero3(), zero3()};
+    int valid = valid_from(v, column, 2);
+    if (m.bulk || (v->grid->bend && valid > 0)) {
+        f.first = pull(v, m, CS_FAMILY_RIGHT_2, column, s.first, valid);
+    }
+    if (m.bulk || (v->grid->bend && v->down_2)) {
+        f.second = pull(v, m, CS_FAMILY_DOWN_2, column, s.second, CS_WIDE);
+    }
+    return f;
+}
+
+/// Bend springs: left, right, up, down.
+INLINE wide3 add_bend(const row_view *v, size_t column, pipeline *p)
+{
+    double *ring = ring_at(v, column) + v->ring_down_2;
+    wide3 force = sub3(p->force, left_2(p->right_2_before, p->right_2, p->bend.first));
+    p->right_2_before = p->right_2;
+    p->right_2 = p->bend.first;
+    force = add3(force, p->bend.first);
+    force = sub3(force, vectors_load(ring));
+    vectors_store(ring, p->bend.second);
+    return add3(force, p->bend.second);
+}
+
+/// Notes the first of the lanes that may run away at all.
+static __attribute__((noinline)) void note_runaway(cs_grid_sweep *sweep, size_t lane, unsigned lanes)
+{
+    for (unsigned i = 0; i < CS_WIDE; i++) {
+        bool pinned = sweep->pinned && sweep->pinned[lane + i];
+        if ((lanes >> i & 1) && !pinned && (int)(lane + i) < sweep->runaway) {
+            sweep->runaway = (int)(lane + i);
         }
     }
 }
 
 /// x' = x + (x - x_prev) damping + (F/m) h^2.
-INLINE void integrate(cs_grid_sweep *s, int lane, wide3 force)
+INLINE void integrate(cs_grid_sweep *sweep, const row_view *v, size_t column, wide3 force)
 {
-    const cs_wide damping = cs_wide_set(s->damping), h2 = cs_wide_set(s->h2);
-    wide3 x = load3(&s->now, lane), x_prev = load3(&s->next, lane);
-    if (s->masses || s->mass != 1) {
-        cs_wide mass = s->masses ? cs_wide_load(s->masses + lane) : cs_wide_set(s->mass);
+    const grid_view *g = v->grid;
+    wide3 x = load3(&v->now, column), x_prev = load3(&v->next, column);
+    if (v->masses || g->mass != 1) {
+        cs_wide mass = v->masses ? cs_wide_load(v->masses + column) : cs_wide_set(g->mass);
         force = (wide3){force.x / mass, force.y / mass, force.z / mass};
     }
     wide3 next = {
-        x.x + (x.x - x_prev.x) * damping + force.x * h2,
-        x.y + (x.y - x_prev.y) * damping + force.y * h2,
-        x.z + (x.z - x_prev.z) * damping + force.z * h2,
+        x.x + (x.x - x_prev.x) * g->damping + force.x * g->h2,
+        x.y + (x.y - x_prev.y) * g->damping + force.y * g->h2,
+        x.z + (x.z - x_prev.z) * g->damping + force.z * g->h2,
     };
-    cs_wide_store(s->next.x + lane, next.x);
-    cs_wide_store(s->next.y + lane, next.y);
-    cs_wide_store(s->next.z + lane, next.z);
+    cs_wide_store(v->next.x + column, next.x);
+    cs_wide_store(v->next.y + column, next.y);
+    cs_wide_store(v->next.z + column, next.z);
     cs_wide reach = cs_wide_abs(next.x) + cs_wide_abs(next.y) + cs_wide_abs(next.z);
     cs_wide travel = cs_wide_abs(next.x - x.x) + cs_wide_abs(next.y - x.y) + cs_wide_abs(next.z - x.z);
-    cs_wide_mask sound = cs_wide_mask_and(cs_wide_less_equal(reach, cs_wide_set(s->reach)),
-                                          cs_wide_less_equal(travel, cs_wide_set(s->travel)));
+    cs_wide_mask sound = cs_wide_mask_and(cs_wide_less_equal(reach, g->reach), cs_wide_less_equal(travel, g->travel));
     if (!cs_wide_all(sound)) {
-        note_runaway(s, lane, ~cs_wide_mask_bits(sound));
+        note_runaway(sweep, (size_t)(v->now.x - sweep->now.x) + column, ~cs_wide_mask_bits(sound));
     }
 }
 
-void CS_WIDE_NAME(cs_grid_sweep_row)(cs_grid_sweep *s, int row)
+/// CS_WIDE neighbouring particles: their springs, their forces, and the move of the ones before. Square roots come two
+/// springs before the divisions that use them, divisions two springs before the additions, so that the divider never
+/// waits and what waits for it does not fill the processor's queues.
+INLINE void step_column(cs_grid_sweep *sweep, const row_view *v, mode m, size_t column, pipeline *p)
 {
-    row_kinds kinds = kinds_of(s->springs, row);
-    int columns = s->springs->columns, lane = row * s->springs->stride, column = 0;
-    carry from_left = {zero3(), zero3(), zero3(), zero3()};
-    for (; column + CS_WIDE <= columns - 2; column += CS_WIDE) {
-        wide3 force = gather_forces(s, row, column, kinds, false, &from_left);
-        integrate(s, lane + column, force);
+    span_pair shear = measure_shear(v, m, column);
+    force_pair structural_force = pull_structural(v, m, column, p->structural);
+    if (column > 0) {
+        integrate(sweep, v, column - CS_WIDE, add_bend(v, column - CS_WIDE, p));
     }
-    for (; column < columns; column += CS_WIDE) {
-        wide3 force = gather_forces(s, row, column, kinds, true, &from_left);
-        integrate(s, lane + column, force);
+    span_pair bend = measure_bend(v, m, column);
+    force_pair shear_force = pull_shear(v, m, column, shear);
+    wide3 force = add_structural(v, column, structural_force, p);
+    p->structural = measure_structural(v, m, column + CS_WIDE);
+    p->bend = pull_bend(v, m, column, bend);
+    p->force = add_shear(v, column, force, shear_force, p);
+}
+
+INLINE void sweep_row(cs_grid_sweep *sweep, const row_view *v)
+{
+    const grid_view *g = v->grid;
+    const bool packed = v->rest == NULL, all = g->structural && g->shear && g->bend && v->down_2;
+    const int end_bulk = all ? g->columns - 1 - CS_WIDE : 0; // up to here every spring exists
+    const mode edge = {.bulk = false, .packed = packed};
+    pipeline p = {.structural = measure_structural(v, edge, 0)};
+    p.force = p.right = p.down_left = p.down_right_above = p.right_2 = p.right_2_before = zero3();
+    p.bend = (force_pair){zero3(), zero3()};
+    size_t column = 0;
+    if (packed) {
+        for (; (int)column < end_bulk; column += CS_WIDE) {
+            step_column(sweep, v, (mode){.bulk = true, .packed = true}, column, &p);
+        }
+    } else {
+        for (; (int)column < end_bulk; column += CS_WIDE) {
+            step_column(sweep, v, (mode){.bulk = true, .packed = false}, column, &p);
+        }
+    }
+    for (; (int)column < g->columns; column += CS_WIDE) {
+        step_column(sweep, v, edge, column, &p);
+    }
+    integrate(sweep, v, column - CS_WIDE, add_bend(v, column - CS_WIDE, &p));
+}
+
+void CS_WIDE_NAME(cs_grid_sweep_rows)(cs_grid_sweep *sweep, int first_row, int end_row)
+{
+    const grid_view grid = view_grid(sweep);
+    for (int r = first_row; r < end_row; r++) {
+        const row_view row = view_row(&grid, sweep, r);
+        sweep_row(sweep, &row);
     }
 }
 
-void CS_WIDE_NAME(cs_grid_prime_row)(cs_grid_sweep *s, int row)
+void CS_WIDE_NAME(cs_grid_prime_rows)(cs_grid_sweep *sweep, int first_row, int end_row)
 {
-    row_kinds kinds = kinds_of(s->springs, row);
-    int stride = s->springs->stride, parity = row & 1;
-    for (int column = 0; column < s->springs->columns; column += CS_WIDE) {
-        int lane = row * stride + column, one = s->springs->columns - 1 - column;
-        wide3 x = load3(&s->now, lane), right = load3(&s->now, lane + 1), below = load3(&s->now, lane + stride);
-        if (kinds.structural) {
-            ring_store(s, CS_RING_DOWN, column, spring(s, CS_FAMILY_DOWN, lane, x, below, false, 0));
+    const grid_view grid = view_grid(sweep);
+    for (int r = first_row; r < end_row; r++) {
+        const row_view v = view_row(&grid, sweep, r);
+        const mode m = {.bulk = false, .packed = v.rest == NULL};
+        for (size_t column = 0; (int)column < grid.columns; column += CS_WIDE) {
+            double *ring = ring_at(&v, column);
+            if (r + 1 == end_row) {
+                span_pair structural = measure_structural(&v, m, column), shear = measure_shear(&v, m, column);
+                force_pair shear_force = pull_shear(&v, m, column, shear);
+                vectors_store(ring + CS_RING_DOWN * 3 * CS_WIDE, pull_structural(&v, m, column, structural).second);
+                vectors_store(ring + CS_RING_DOWN_LEFT * 3 * CS_WIDE, shear_force.first);
+                vectors_store(ring + CS_RING_DOWN_RIGHT * 3 * CS_WIDE, shear_force.second);
+            }
+            span_pair bend = measure_bend(&v, m, column);
+            vectors_store(ring + v.ring_down_2, pull_bend(&v, m, column, bend).second);
         }
-        if (kinds.shear && one > 0) {
-            wide3 across = load3(&s->now, lane + stride + 1);
-            ring_store(s, CS_RING_DOWN_LEFT, column, spring(s, CS_FAMILY_DOWN_LEFT, lane, right, below, true, one));
-            ring_store(s, CS_RING_DOWN_RIGHT + parity, column,
-                       spring(s, CS_FAMILY_DOWN_RIGHT, lane, x, across, true, one));
-        }
-        if (kinds.bend && kinds.down_2) {
-            wide3 below_2 = load3(&s->now, lane + 2 * stride);
-            ring_store(s, CS_RING_DOWN_2 + parity, column, spring(s, CS_FAMILY_DOWN_2, lane, x, below_2, false, 0));
-        }
+    }
+}
+
+void CS_WIDE_NAME(cs_grid_lay_outer)(const cs_soa *forces, int count, double *outer)
+{
+    for (int i = 0; i < count; i += CS_WIDE, outer += 3 * CS_WIDE) {
+        vectors_store(outer, load3(forces, (size_t)i));
     }
 }
