@@ -22,9 +22,10 @@ typedef enum cs_ring_row {
 /// A sweep over rows of one grid, one row after the other. Pointers to particles start at the grid's first lane.
 typedef struct cs_grid_sweep {
     const cs_grid_springs *springs;
-    cs_soa now;    ///< m
-    cs_soa next;   ///< m; in: one substep earlier, out: one substep later
-    double *outer; ///< N; what acts on each column besides springs, vector by vector x, y, z; 0 on padding
+    cs_soa now;        ///< m
+    cs_soa next;       ///< m; in: one substep earlier, out: one substep later
+    cs_vec3 outer_all; ///< N; what acts on every particle besides springs, when `outer` is NULL
+    double *outer;     ///< N; the same for each column of the row, vector by vector x, y, z; 0 on padding
     double *ring;
     double mass;          ///< kg, when `masses` is NULL
     const double *masses; ///< kg, a lane
@@ -38,9 +39,10 @@ typedef struct cs_grid_sweep {
 /// rows above. All rows have the same outer forces.
 typedef void cs_grid_rows_function(cs_grid_sweep *sweep, int first_row, int end_row);
 CS_WIDE_DECLARE(cs_grid_rows_function, cs_grid_sweep_rows);
-/// Fills the ring with the springs of the one or two rows above the first one of a block, and moves nothing.
-CS_WIDE_DECLARE(cs_grid_rows_function, cs_grid_prime_rows);
-/// Lays `count` forces out vector by vector, as `outer` wants them.
+/// Fills the ring as the rows above would leave it for `first_row`, and moves nothing.
+typedef void cs_grid_prime_function(cs_grid_sweep *sweep, int first_row);
+CS_WIDE_DECLARE(cs_grid_prime_function, cs_grid_prime);
+/// Lays `count` forces out vector by vector, zeros behind them, as `outer` wants them.
 typedef void cs_grid_outer_function(const cs_soa *forces, int count, double *outer);
 CS_WIDE_DECLARE(cs_grid_outer_function, cs_grid_lay_outer);
 

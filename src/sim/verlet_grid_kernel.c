@@ -58,7 +58,8 @@ INLINE wide3 left_2(wide3 before_2, wide3 before, wide3 here)
 typedef struct grid_view {
     size_t stride;
     int rows, columns;
-    const double *outer;
+    const double *outer; // NULL: outer_all
+    wide3 outer_all;
     double *ring;
     cs_wide stiffness[CS_FAMILY_COUNT];
     cs_wide_int rest_bases[CS_FAMILY_COUNT];
@@ -75,6 +76,8 @@ INLINE grid_view view_grid(const cs_grid_sweep *sweep)
         .rows = springs->rows,
         .columns = springs->columns,
         .outer = sweep->outer,
+        .outer_all = {cs_wide_set(sweep->outer_all.x), cs_wide_set(sweep->outer_all.y),
+                      cs_wide_set(sweep->outer_all.z)},
         .ring = sweep->ring,
         .damping = cs_wide_set(sweep->damping),
         .h2 = cs_wide_set(sweep->h2),
@@ -218,11 +221,26 @@ INLINE force_pair pull_structural(const row_view *v, mode m, size_t column, span
     return f;
 }
 
+/// What acts on particles besides springs; nothing on padding.
+INLINE wide3 outer_forces(const row_view *v, mode m, size_t column)
+{
+    if (v->grid->outer) {
+        return vectors_load(v->grid->outer + 3 * column);
+    }
+    wide3 all = v->grid->outer_all;
+    if (m.bulk) {
+        return all;
+    }
+    cs_wide_mask real = cs_wide_mask_first(valid_from(v, column, 0));
+    return (wide3){cs_wide_select(real, all.x, cs_wide_zero()), cs_wide_select(real, all.y, cs_wide_zero()),
+                   cs_wide_select(real, all.z, cs_wide_zero())};
+}
+
 /// Outer forces and structural springs: up, left, right, down.
-INLINE wide3 add_structural(const row_view *v, size_t column, force_pair f, pipeline *p)
+INLINE wide3 add_structural(const row_view *v, mode m, size_t column, force_pair f, pipeline *p)
 {
     double *ring = ring_at(v, column) + CS_RING_DOWN * 3 * CS_WIDE;
-    wide3 force = vectors_load(v->grid->outer + 3 * column);
+    wide3 force = outer_forces(v, m, column);
     force = sub3(force, vectors_load(ring));
     vectors_store(ring, f.second);
     force = sub3(force, left_1(p->right, f.first));
@@ -350,7 +368,7 @@ INLINE void step_column(cs_grid_sweep *sweep, const row_view *v, mode m, size_t 
     }
     span_pair bend = measure_bend(v, m, column);
     force_pair shear_force = pull_shear(v, m, column, shear);
-    wide3 force = add_structural(v, column, structural_force, p);
+    wide3 force = add_structural(v, m, column, structural_force, p);
     p->structural = measure_structural(v, m, column + CS_WIDE);
     p->bend = pull_bend(v, m, column, bend);
     p->force = add_shear(v, column, force, shear_force, p);
@@ -390,30 +408,41 @@ void CS_WIDE_NAME(cs_grid_sweep_rows)(cs_grid_sweep *sweep, int first_row, int e
     }
 }
 
-void CS_WIDE_NAME(cs_grid_prime_rows)(cs_grid_sweep *sweep, int first_row, int end_row)
+/// The ring entries of the row above a block, or of the row two above.
+INLINE void prime_row(const row_view *v, bool just_above)
+{
+    const mode m = {.bulk = false, .packed = v->rest == NULL};
+    for (size_t column = 0; (int)column < v->grid->columns; column += CS_WIDE) {
+        double *ring = ring_at(v, column);
+        if (just_above) {
+            span_pair structural = measure_structural(v, m, column), shear = measure_shear(v, m, column);
+            force_pair shear_force = pull_shear(v, m, column, shear);
+            vectors_store(ring + CS_RING_DOWN * 3 * CS_WIDE, pull_structural(v, m, column, structural).second);
+            vectors_store(ring + CS_RING_DOWN_LEFT * 3 * CS_WIDE, shear_force.first);
+            vectors_store(ring + CS_RING_DOWN_RIGHT * 3 * CS_WIDE, shear_force.second);
+        }
+        span_pair bend = measure_bend(v, m, column);
+        vectors_store(ring + v->ring_down_2, pull_bend(v, m, column, bend).second);
+    }
+}
+
+void CS_WIDE_NAME(cs_grid_prime)(cs_grid_sweep *sweep, int first_row)
 {
     const grid_view grid = view_grid(sweep);
-    for (int r = first_row; r < end_row; r++) {
-        const row_view v = view_row(&grid, sweep, r);
-        const mode m = {.bulk = false, .packed = v.rest == NULL};
-        for (size_t column = 0; (int)column < grid.columns; column += CS_WIDE) {
-            double *ring = ring_at(&v, column);
-            if (r + 1 == end_row) {
-                span_pair structural = measure_structural(&v, m, column), shear = measure_shear(&v, m, column);
-                force_pair shear_force = pull_shear(&v, m, column, shear);
-                vectors_store(ring + CS_RING_DOWN * 3 * CS_WIDE, pull_structural(&v, m, column, structural).second);
-                vectors_store(ring + CS_RING_DOWN_LEFT * 3 * CS_WIDE, shear_force.first);
-                vectors_store(ring + CS_RING_DOWN_RIGHT * 3 * CS_WIDE, shear_force.second);
-            }
-            span_pair bend = measure_bend(&v, m, column);
-            vectors_store(ring + v.ring_down_2, pull_bend(&v, m, column, bend).second);
-        }
+    for (size_t i = 0; i < 3 * CS_RING_ROWS * grid.stride; i += CS_WIDE) {
+        cs_wide_store(grid.ring + i, cs_wide_zero());
+    }
+    for (int r = first_row < 2 ? 0 : first_row - 2; r < first_row; r++) {
+        const row_view row = view_row(&grid, sweep, r);
+        prime_row(&row, r + 1 == first_row);
     }
 }
 
 void CS_WIDE_NAME(cs_grid_lay_outer)(const cs_soa *forces, int count, double *outer)
 {
     for (int i = 0; i < count; i += CS_WIDE, outer += 3 * CS_WIDE) {
-        vectors_store(outer, load3(forces, (size_t)i));
+        wide3 f = {cs_wide_load_first(forces->x + i, count - i), cs_wide_load_first(forces->y + i, count - i),
+                   cs_wide_load_first(forces->z + i, count - i)};
+        vectors_store(outer, f);
     }
 }
