@@ -20,20 +20,22 @@ bool json_open(json_reader *reader, const char *file, const char *text, size_t s
     const char *end = text;
     reader->root = cJSON_ParseWithLengthOpts(text, size, &end, false);
     size_t at = end ? (size_t)(end - text) : 0;
-    if (reader->root) {
-        while (at < size && strchr(" \t\r\n", text[at]) && text[at])
-            at++;
-        if (at == size) {
-            reader->object = reader->root;
-            return true;
-        }
+    size_t rest = at;
+    while (rest < size && text[rest] && strchr(" \t\r\n", text[rest]))
+        rest++;
+    if (reader->root && rest == size) {
+        reader->object = reader->root;
+        return true;
     }
+    if (reader->root)
+        at = rest; // what follows the document
     cs_location where = {.file = file, .line = 1, .column = 1};
     for (size_t i = 0; i < at && i < size; i++) {
         where.line += text[i] == '\n';
         where.column = text[i] == '\n' ? 1 : where.column + 1;
     }
-    cs_log_add(log, CS_ERROR, where, NULL, NULL, at >= size ? "the text ends too early for JSON" : "this is not JSON");
+    cs_log_add(log, CS_ERROR, where, NULL, NULL,
+               rest == size ? "the text ends too early for JSON" : "this is not JSON");
     reader->failed = true;
     return false;
 }

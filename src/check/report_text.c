@@ -85,6 +85,8 @@ static void put_pass(cs_text *text, const cs_check_result *result)
     cs_text_printf(text, "%s: pass", result->name);
     if (result->verdict.same_bits) {
         cs_text_puts(text, ", the same bits");
+    } else if (result->verdict.worst && result->verdict.worst->ratio == 0) {
+        cs_text_puts(text, ", every metric equal");
     } else if (result->verdict.worst) {
         cs_text_puts(text, ", nearest to its tolerance is ");
         cs_text_printf(text, "%s with ratio ", result->verdict.worst->name);

@@ -65,6 +65,11 @@ cs_status check_make_folder(cs_cli *cli, const char *path)
     return CS_IO;
 }
 
+cs_status check_scene_open(check_scene *scene)
+{
+    return cs_run_open(&scene->run, scene->cli, scene->path);
+}
+
 cs_status check_scene_name(check_scene *scene, cs_cli *cli, const char *path)
 {
     const char *reference = cs_args_text(&cli->args, "reference");
@@ -130,11 +135,8 @@ cs_status check_scene_run(check_scene *scene, bool with_early)
 {
     double start = now();
     cs_run *run = &scene->run;
-    cs_status status = cs_run_open(run, scene->cli, scene->path);
-    if (status == CS_OK) {
-        cs_progress_begin(scene->cli->progress, scene->name, run->last_step);
-        status = cs_run_start(run);
-    }
+    cs_progress_begin(scene->cli->progress, scene->name, run->last_step);
+    cs_status status = cs_run_start(run);
     int64_t fewer = status == CS_OK ? cs_fault_steps(run->last_step) : 0;
     if (with_early && fewer > 0) {
         status = cs_run_advance(run, run->last_step - fewer);

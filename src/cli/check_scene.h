@@ -24,6 +24,8 @@ typedef struct check_scene {
 
 /// Finds names and paths. CS_INTERNAL: no memory.
 cs_status check_scene_name(check_scene *scene, cs_cli *cli, const char *path);
+/// Loads and checks the scene itself.
+cs_status check_scene_open(check_scene *scene);
 /// Reads the reference and its picture into the result. With `may_lack`, CS_NO_REFERENCE is not reported.
 cs_status check_scene_read_reference(check_scene *scene, bool may_lack);
 /// Runs and draws the scene and gathers its statistics; with `with_early`, of the early state too.

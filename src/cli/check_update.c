@@ -43,7 +43,7 @@ static cs_status make_reference(const check_scene *scene, const cs_reference *ol
 }
 
 /// New tolerances are tightened until the planted faults are caught; of kept ones it is only said when they are not.
-static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_reference *made, cs_text *text)
+static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_reference *made, cs_text *warning)
 {
     cs_faults faults;
     cs_status status = check_scene_plant(scene, false, &faults); // the numbers alone must do
@@ -54,13 +54,15 @@ static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_referenc
     for (int fault = 0; status == CS_OK && fault < CS_FAULT_COUNT; fault++) {
         cs_verdict verdict;
         status = cs_faults_judge(&faults, (cs_fault)fault, made, &verdict);
-        if (status == CS_OK && verdict.pass && !faults.planted[fault].harmless)
-            cs_text_printf(
-                text, "  warning: the tolerances would let a fault pass (%s)%s\n", cs_fault_name((cs_fault)fault),
-                keep ? "; remove \"tolerances\" from the file and update again to have them chosen anew" : "");
-        if (status == CS_OK)
-            cs_verdict_free(&verdict);
+        if (status != CS_OK)
+            break;
+        if (verdict.pass && !faults.planted[fault].harmless)
+            cs_text_printf(warning, "%s%s", warning->length > 0 ? ", " : "  warning: the tolerances would let pass: ",
+                           cs_fault_name((cs_fault)fault));
+        cs_verdict_free(&verdict);
     }
+    if (warning->length > 0)
+        cs_text_puts(warning, keep ? "; without \"tolerances\" in the file an update chooses them anew\n" : "\n");
     cs_faults_free(&faults);
     return status;
 }
@@ -94,18 +96,33 @@ static cs_status write_reference(check_scene *scene, const cs_reference *made, b
     return status;
 }
 
+static void tell_tolerances(const cs_reference *old, const cs_reference *made, cs_text *text)
+{
+    cs_tolerances before = old->tolerances, after = made->tolerances;
+    if (!old->own_tolerances)
+        cs_text_puts(text, "  tolerances: chosen anew\n");
+    for (int i = 0; old->own_tolerances && i < CS_TOLERANCE_COUNT; i++)
+        if (*cs_tolerance_at(&before, i) != *cs_tolerance_at(&after, i))
+            cs_text_printf(text, "  tolerances.%s: %g -> %g\n", cs_tolerance_table[i].name,
+                           *cs_tolerance_at(&before, i), *cs_tolerance_at(&after, i));
+}
+
 /// "old -> new" for each number that is not the same.
-static cs_status tell_changes(const check_scene *scene, const cs_reference *old, cs_text *text)
+static cs_status tell_changes(const check_scene *scene, const cs_reference *old, const cs_reference *made,
+                              cs_text *text)
 {
     cs_verdict verdict;
-    cs_status status = cs_verdict_make(&scene->result.statistics, old, NULL, false, &verdict);
+    cs_status status = cs_verdict_make(&scene->result.statistics, old, NULL, true, &verdict);
     if (status != CS_OK)
         return status;
     char *changes = cs_report_changes(&verdict);
-    if (changes)
-        cs_text_puts(text, *changes ? changes : "  no number that is compared, only bits\n");
-    else
+    if (!changes)
         status = CS_INTERNAL;
+    else if (*changes)
+        cs_text_puts(text, changes);
+    else if (!verdict.same_bits)
+        cs_text_puts(text, "  hashes only: every number that is compared is the same\n");
+    tell_tolerances(old, made, text);
     free(changes);
     cs_verdict_free(&verdict);
     return status;
@@ -115,10 +132,10 @@ cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *tex
 {
     const cs_reference *old = scene->has_reference ? &scene->result.reference : NULL;
     cs_reference made;
-    cs_text warnings = {0};
+    cs_text warning = {0};
     cs_status status = make_reference(scene, old, with_picture, &made);
     if (status == CS_OK)
-        status = fit_tolerances(scene, old && old->own_tolerances, &made, &warnings);
+        status = fit_tolerances(scene, old && old->own_tolerances, &made, &warning);
     if (status == CS_OK) {
         bool picture_changed = made.picture && !same_picture(scene->picture, scene->run.image);
         if (old && old->own_tolerances && !picture_changed && cs_reference_equal(old, &made)) {
@@ -127,12 +144,12 @@ cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *tex
             cs_text_printf(text, "%s: %s %s\n", scene->name, old ? "updated" : "new reference", scene->reference_path);
             status = write_reference(scene, &made, picture_changed, text);
             if (status == CS_OK && old)
-                status = tell_changes(scene, old, text);
+                status = tell_changes(scene, old, &made, text);
         }
     }
-    if (warnings.length > 0)
-        cs_text_puts(text, warnings.bytes);
-    cs_text_free(&warnings);
+    if (warning.length > 0)
+        cs_text_puts(text, warning.bytes);
+    cs_text_free(&warning);
     cs_reference_free(&made);
     return status;
 }

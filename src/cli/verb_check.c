@@ -111,7 +111,9 @@ static const char *reason(cs_status status)
 
 static cs_status run_check(check_scene *scene, const check_request *request)
 {
-    cs_status status = check_scene_read_reference(scene, false);
+    cs_status status = check_scene_open(scene);
+    if (status == CS_OK)
+        status = check_scene_read_reference(scene, false);
     if (status == CS_OK)
         status = check_scene_run(scene, request->selfcheck);
     if (status == CS_OK)
@@ -139,7 +141,9 @@ static cs_status run_check(check_scene *scene, const check_request *request)
 
 static cs_status run_update(check_scene *scene, const check_request *request)
 {
-    cs_status status = check_scene_read_reference(scene, true);
+    cs_status status = check_scene_open(scene);
+    if (status == CS_OK)
+        status = check_scene_read_reference(scene, true);
     if (status == CS_OK || status == CS_NO_REFERENCE)
         status = check_scene_run(scene, true);
     cs_text text = {0};

@@ -16,6 +16,7 @@
 #define PNG_CHUNK_LIMIT ((size_t)16 << 20)
 /// Deflate cannot expand a byte to more than this many.
 #define DEFLATE_LARGEST_RATIO 1032
+#define SIGNATURE_BYTES       ((size_t)8)
 /// Length, type and checksum of a chunk.
 #define CHUNK_OVERHEAD ((size_t)12)
 
@@ -49,7 +50,7 @@ static bool can_hold(const struct spng_ihdr *header, size_t size)
 /// True when the chunks run on to the one that ends a PNG; libspng does not ask for it.
 static bool has_end(const unsigned char *bytes, size_t size)
 {
-    size_t at = 8; // behind the signature
+    size_t at = SIGNATURE_BYTES;
     while (at <= size && size - at >= CHUNK_OVERHEAD) {
         const unsigned char *chunk = bytes + at;
         size_t length = (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
@@ -67,6 +68,10 @@ static cs_image *decode(spng_ctx *png, const char *bytes, size_t size, const cha
 {
     struct spng_ihdr header;
     *status = CS_IO;
+    if (size < SIGNATURE_BYTES || memcmp(bytes, "\x89PNG\r\n\x1a\n", SIGNATURE_BYTES) != 0) {
+        *fault = "invalid signature";
+        return NULL;
+    }
     int error = spng_set_png_buffer(png, bytes, size);
     if (!error)
         error = spng_get_ihdr(png, &header);

@@ -95,6 +95,21 @@ static void tolerances_may_be_left_out(void **state)
     remove(SCRATCH);
 }
 
+/// The page about references has a row for every tolerance.
+static void documented(void **state)
+{
+    (void)state;
+    char *page = NULL;
+    size_t size = 0;
+    assert_int_equal(cs_file_read(CS_SOURCE_DIR "/src/check/README.md", 1 << 20, NULL, &page, &size), CS_OK);
+    for (int i = 0; i < CS_TOLERANCE_COUNT; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "\n| `%s` | %s | ", cs_tolerance_table[i].name, cs_tolerance_table[i].unit);
+        assert_non_null(strstr(page, row));
+    }
+    free(page);
+}
+
 static void missing_is_not_broken(void **state)
 {
     (void)state;
@@ -200,6 +215,7 @@ int main(void)
         cmocka_unit_test(tolerances_may_be_left_out),
         cmocka_unit_test(missing_is_not_broken),
         cmocka_unit_test(mistakes_are_located),
+        cmocka_unit_test(documented),
         cmocka_unit_test(not_even_an_object),
         cmocka_unit_test(any_bytes_are_safe),
     };

@@ -176,6 +176,7 @@ static void wrong_requests(void **state)
     assert_string_equal(cs_log_get(log, 0)->message, "picture 2 of the montage is 40 x 31, the first is 40 x 30");
     assert_int_equal(cs_image_montage(&montage, 0, pictures, NULL, log, &sheet), CS_USAGE);
     montage.gap_x = CS_MAX_IMAGE_SIDE;
+    cs_image_destroy((cs_image *)pictures[1]);
     pictures[1] = pictures[0];
     assert_int_equal(cs_image_montage(&montage, 2, pictures, NULL, log, &sheet), CS_USAGE);
     montage.gap_x = -1;
