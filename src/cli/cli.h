@@ -148,7 +148,7 @@ cs_status cs_worse(cs_status a, cs_status b);
 
 /// Can this file be written? Asked before a long run, so that it does not end in vain. CS_IO with the reason in the
 /// log: the folder is missing or not writable, the path is a folder. "-" is fine unless `binary` and standard output is
-/// a terminal (CS_USAGE).
+/// a terminal (CS_USAGE). `binary` means a PNG, so the endings of other picture formats are refused (CS_USAGE).
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary);
 
 /// The scene's file name without folder and ending ("stdin" for "-"). For free(); NULL: no memory.

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,8 +87,23 @@ static cs_status check_replaceable(cs_cli *cli, const char *path)
     return status;
 }
 
+/// A picture under the name of another format would only be found out later, by a program that cannot read it.
+static const char *foreign_ending(const char *path)
+{
+    static const char *const endings[] = {".jpg",  ".jpeg", ".gif", ".bmp", ".tga", ".tif",
+                                          ".tiff", ".webp", ".ppm", ".exr", ".svg", ".pdf"};
+    const char *ending = strrchr(path, '.');
+    for (size_t i = 0; ending && i < CS_COUNT(endings); i++)
+        if (strcasecmp(ending, endings[i]) == 0)
+            return ending;
+    return NULL;
+}
+
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary)
 {
+    const char *ending = binary ? foreign_ending(path) : NULL;
+    if (ending)
+        return cs_cli_usage(cli, "end the name in .png", "pictures are PNG files, not %s: \"%s\"", ending + 1, path);
     if (strcmp(path, "-") == 0) {
         if (binary && isatty(STDOUT_FILENO))
             return cs_cli_usage(cli, "send it to a file or a program: ... -o - > out.png",

@@ -102,7 +102,7 @@ void cs_progress_format(char *text, size_t size, const char *label, int64_t done
 
 void cs_progress_update(cs_progress *progress, int64_t done)
 {
-    if (!progress)
+    if (!progress || progress->total == 0)
         return;
     double time = now();
     if (time - progress->drawn < SECONDS_BETWEEN_DRAWS)
