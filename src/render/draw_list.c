@@ -15,12 +15,25 @@ static const double LINE_HALF_WIDTH = 0.55;
 static cs_project_function *const PROJECT[] = CS_WIDE_TABLE(cs_project_vertices);
 
 typedef struct project_job {
-    cs_project_function *run;
+    cs_project_function *run; ///< NULL: by the classic rule
     const cs_projection *projection;
     const cs_mesh *mesh;
     cs_vec3 *screen;
     unsigned char *undrawable; ///< a block: 1 when any vertex of it is
 } project_job;
+
+/// Projects as the classic pipeline wants it; vertices behind the eye get depth 0.
+static void project_affine(const cs_view *view, int count, const cs_vec3 *positions, cs_vec3 *screen)
+{
+    for (int i = 0; i < count; i++) {
+        cs_vec3 p = cs_view_point(view, positions[i]);
+        screen[i] = (cs_vec3){0, 0, 0};
+        if (p.z > 0) {
+            cs_view_project(view, p, &screen[i].x, &screen[i].y);
+            screen[i].z = p.z;
+        }
+    }
+}
 
 static void project_block(void *context, int block, int thread)
 {
@@ -28,14 +41,20 @@ static void project_block(void *context, int block, int thread)
     const project_job *job = context;
     int first = block * PROJECT_BLOCK, left = job->mesh->vertex_count - first;
     int count = left < PROJECT_BLOCK ? left : PROJECT_BLOCK;
-    job->undrawable[block] = job->run(job->projection, count, job->mesh->positions + first, job->screen + first) > 0;
+    const cs_vec3 *positions = job->mesh->positions + first;
+    if (job->run) {
+        job->undrawable[block] = job->run(job->projection, count, positions, job->screen + first) > 0;
+    } else {
+        project_affine(&job->projection->view, count, positions, job->screen + first);
+        job->undrawable[block] = 0;
+    }
 }
 
 /// Projects a mesh; true when some vertex of it cannot be drawn unclipped.
 static bool project_mesh(const cs_draw_input *input, const cs_projection *projection, const cs_mesh *mesh,
                          cs_vec3 *screen, unsigned char *undrawable)
 {
-    project_job job = {PROJECT[input->compute->simd], projection, mesh, screen, undrawable};
+    project_job job = {input->affine ? NULL : PROJECT[input->compute->simd], projection, mesh, screen, undrawable};
     int blocks = (mesh->vertex_count + PROJECT_BLOCK - 1) / PROJECT_BLOCK;
     cs_pool_run(input->compute->pool, blocks, project_block, &job);
     for (int i = 0; i < blocks; i++) {
@@ -175,6 +194,7 @@ static bool add_meshes(cs_draw_list *list, const cs_draw_input *input, const cs_
                                .surface = &mesh->surface,
                                .id = cs_object_id(m),
                                .cloth = true,
+                               .affine = input->affine,
                                .cut = project_mesh(input, projection, mesh, screen, undrawable)};
         any_cut |= batch.cut;
         add_batch(list, batch, (size_t)mesh->triangle_count);

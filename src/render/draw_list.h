@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// What the standard pipeline draws: every mesh of a frame projected to the sample grid, the parts of triangles that
+// What is drawn: every mesh of a frame projected to the sample grid, the parts of triangles that
 // had to be clipped, and the lines of wireframes as thin quads. Triangles have one running index (a reference) over
 // all batches; equal depths go to the lower one.
 #ifndef CS_RENDER_DRAW_LIST_H
 #define CS_RENDER_DRAW_LIST_H
 
 #include "render/camera.h"
-#include "render/pipeline.h"
+#include "render/render_buffer.h"
 #include "render/sample_grid.h"
+
+#include "render/sample_grid.h"
+#include <clothsim/frame.h>
 
 /// Points nearer to the eye plane than this (m) are clipped away; whatever is that near fills the picture.
 #define CS_NEAR 1e-6
@@ -25,7 +28,8 @@ typedef struct cs_draw_batch {
     cs_vec3 color;             ///< display value
     uint16_t id;
     bool cloth;
-    bool cut; ///< some vertex cannot be drawn
+    bool cut;    ///< some vertex cannot be drawn
+    bool affine; ///< drawn by the classic rule: `screen` holds x and y in pixels and z = distance along the view
 } cs_draw_batch;
 
 typedef struct cs_draw_list {
@@ -41,7 +45,8 @@ typedef struct cs_draw_input {
     const cs_view *view;
     const cs_sample_grid *grid;
     const cs_compute *compute;
-    bool meshes;          ///< draw the meshes
+    bool meshes;          ///< draw the meshes ...
+    bool affine;          ///< ... by the classic rule
     cs_display wireframe; ///< draw the shapes with this display as lines
 } cs_draw_input;
 

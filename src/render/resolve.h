@@ -7,6 +7,8 @@
 
 #include "render/tile.h"
 
+#include <clothsim/image.h>
+
 #define CS_ENCODER_CELLS 4096
 
 /// Display-linear light to a byte. sRGB by search among the 255 values where the byte changes, which gives exactly

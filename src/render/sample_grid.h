@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the standard pipeline samples the picture. A pixel has n x n samples; each row of samples is shifted a little
+// Where the picture is sampled. A pixel has n x n samples; each row of samples is shifted a little
 // to the side and each column a little down, so that no two samples of a pixel share an x or a y and a nearly upright
 // or level edge still has n^2 shades (the n-rooks property of multi-jittered samples: P. Shirley, 1991). Positions are
 // whole numbers of a fixed-point grid, so that coverage is decided exactly.
@@ -26,7 +26,8 @@ typedef struct cs_sample_grid {
     double pixel_units;             ///< units per pixel
 } cs_sample_grid;
 
-static inline cs_sample_grid cs_sample_grid_make(int width, int height, int samples)
+/// `regular`: the samples of a pixel stand in straight rows and columns, as the classic pipeline has them.
+static inline cs_sample_grid cs_sample_grid_make(int width, int height, int samples, bool regular)
 {
     cs_sample_grid grid = {.samples = samples, .columns = width * samples, .rows = height * samples, .scale = 256};
     double longest = grid.columns > grid.rows ? grid.columns : grid.rows;
@@ -34,7 +35,7 @@ static inline cs_sample_grid cs_sample_grid_make(int width, int height, int samp
         grid.scale /= 2;
     }
     for (int i = 0; i < samples; i++) {
-        grid.shift_x[i] = grid.shift_y[i] = floor(grid.scale * (i + 0.5) / samples);
+        grid.shift_x[i] = grid.shift_y[i] = regular ? grid.scale / 2 : floor(grid.scale * (i + 0.5) / samples);
     }
     grid.lowest = grid.shift_x[0];
     grid.highest = grid.shift_x[samples - 1];

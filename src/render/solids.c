@@ -3,7 +3,7 @@
 // Solid colliders made ready for the tile kernel.
 #include "render/solids.h"
 
-#include "render/pipeline.h"
+#include "render/render_buffer.h"
 
 #include <stdlib.h>
 

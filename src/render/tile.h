@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A tile of the standard pipeline: which surface shows at each of its samples, and the light that comes from there.
+// A tile of the picture: which surface shows at each of its samples, and the light that comes from there.
 // Tiles are independent of each other; one scratch a thread.
 #ifndef CS_RENDER_TILE_H
 #define CS_RENDER_TILE_H
@@ -27,6 +27,7 @@ typedef struct cs_tile_light {
 /// What all tiles of a picture share.
 typedef struct cs_tile_pass {
     const cs_sample_grid *grid;
+    const cs_scene *scene;
     const cs_draw_list *list;
     const cs_tile_bins *bins;
     const cs_solid *solids;
@@ -57,15 +58,27 @@ typedef struct cs_tile_scratch {
     ///< back is seen
     uint16_t ids[CS_TILE_SAMPLES];
     double column[CS_TILE_STRIDE]; ///< units from the tile's edge
+    double pixel[CS_TILE_STRIDE];  ///< of a regular grid: picture coordinate of the column's samples
     double shift[CS_TILE_STRIDE];  ///< downward shift of the column's samples, units
 } cs_tile_scratch;
 
-/// Fills inverse_z and surface. True when anything shows.
-typedef bool cs_visibility_function(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch);
-CS_WIDE_DECLARE(cs_visibility_function, cs_tile_visibility);
+/// Nothing shows yet; where the samples' columns lie.
+typedef void cs_tile_clear_function(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch);
+CS_WIDE_DECLARE(cs_tile_clear_function, cs_tile_clear);
 
-/// Fills color where a surface shows, and ids (0 where none does).
-typedef void cs_shading_function(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch);
-CS_WIDE_DECLARE(cs_shading_function, cs_tile_shading);
+/// Draw into inverse_z, surface and (weights) color: the tile's triangles, those of affine batches by the classic rule
+/// and the others; a solid. The classic ones come first.
+typedef void cs_tile_draw_function(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch);
+CS_WIDE_DECLARE(cs_tile_draw_function, cs_tile_draw_affine);
+CS_WIDE_DECLARE(cs_tile_draw_function, cs_tile_draw_triangles);
+typedef void cs_tile_solid_function(const cs_tile_pass *pass, const cs_tile *tile, int index, cs_tile_scratch *scratch);
+CS_WIDE_DECLARE(cs_tile_solid_function, cs_tile_draw_solid);
+
+/// Fill color and ids where a batch or a solid shows.
+typedef void cs_tile_shade_function(const cs_tile_pass *pass, const cs_tile *tile, const cs_draw_batch *batch,
+                                    cs_tile_scratch *scratch);
+CS_WIDE_DECLARE(cs_tile_shade_function, cs_tile_shade_affine);
+CS_WIDE_DECLARE(cs_tile_shade_function, cs_tile_shade_batch);
+CS_WIDE_DECLARE(cs_tile_solid_function, cs_tile_shade_solid);
 
 #endif

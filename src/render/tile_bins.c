@@ -62,6 +62,35 @@ static inline cs_tile_range measure(const cs_sample_grid *grid, double per_unit,
                            (uint16_t)((right + 0.5) * per_tile), (uint16_t)((bottom + 0.5) * per_tile)};
 }
 
+/// A sample this far outside a triangle, as a part of its extent, may still count as inside by the classic rule, which
+/// lets each weight be as low as -1e-4.
+static const double AFFINE_MARGIN = 4e-4;
+
+/// The samples of [0, count) that can lie between three coordinates (pixels); false when there are none.
+static bool affine_range(double a, double b, double c, int samples, int count, int *first, int *last)
+{
+    double low = min3(a, b, c), high = max3(a, b, c), margin = (high - low) * AFFINE_MARGIN;
+    double from = floor((low - margin) * samples - 0.5), to = ceil((high + margin) * samples - 0.5);
+    if (!(from < count && to >= 0)) {
+        return false;
+    }
+    *first = from > 0 ? (int)from : 0;
+    *last = to < count - 1 ? (int)to : count - 1;
+    return true;
+}
+
+/// The same for a triangle that is drawn by the classic rule.
+static cs_tile_range measure_affine(const cs_sample_grid *grid, double per_tile, cs_vec3 a, cs_vec3 b, cs_vec3 c)
+{
+    int left, right, top, bottom;
+    if (!(a.z > 0 && b.z > 0 && c.z > 0) || !affine_range(a.x, b.x, c.x, grid->samples, grid->columns, &left, &right) ||
+        !affine_range(a.y, b.y, c.y, grid->samples, grid->rows, &top, &bottom)) {
+        return (cs_tile_range){1, 1, 0, 0};
+    }
+    return (cs_tile_range){(uint16_t)((left + 0.5) * per_tile), (uint16_t)((top + 0.5) * per_tile),
+                           (uint16_t)((right + 0.5) * per_tile), (uint16_t)((bottom + 0.5) * per_tile)};
+}
+
 static void measure_block(void *context, int block, int thread)
 {
     (void)thread;
@@ -73,8 +102,9 @@ static void measure_block(void *context, int block, int thread)
         int64_t from = batch->first > lo ? batch->first : lo, to = batch->end < hi ? batch->end : hi;
         for (int64_t r = from; r < to; r++) {
             const cs_triangle *t = &batch->triangles[r - batch->first];
-            job->bins->ranges[r] =
-                measure(job->grid, per_unit, per_tile, batch->screen[t->a], batch->screen[t->b], batch->screen[t->c]);
+            cs_vec3 a = batch->screen[t->a], b = batch->screen[t->b], c = batch->screen[t->c];
+            job->bins->ranges[r] = batch->affine ? measure_affine(job->grid, per_tile, a, b, c)
+                                                 : measure(job->grid, per_unit, per_tile, a, b, c);
         }
     }
 }

@@ -121,7 +121,7 @@ static inline void draw_triangle(const cs_tile_pass *pass, const setups *t, int 
     }
 }
 
-static void draw_triangles(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
+void CS_WIDE_NAME(cs_tile_draw_triangles)(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
 {
     const cs_draw_batch *batch = pass->list->batches;
     bool single = pass->grid->samples == 1;
@@ -130,6 +130,10 @@ static void draw_triangles(const cs_tile_pass *pass, const cs_tile *tile, cs_til
         const uint32_t *references = tile->references + i;
         while (references[0] >= batch->end) {
             batch++;
+        }
+        if (batch->affine) {
+            i++;
+            continue;
         }
         int count = 1;
         while (count < CS_WIDE && i + (size_t)count < tile->reference_count && references[count] < batch->end) {
@@ -147,88 +151,17 @@ static void draw_triangles(const cs_tile_pass *pass, const cs_tile *tile, cs_til
     }
 }
 
-/// 1/z of a solid along the directions forward + u right + v up; 0 where it is not met.
-static inline cs_wide solid_depth(const cs_tile_pass *pass, const cs_solid *solid, cs_wide u, cs_wide v)
-{
-    const cs_view *view = &pass->view;
-    if (solid->kind == CS_SHAPE_GROUND) {
-        cs_wide dy = view->forward.y + u * view->right.y + v * view->up.y;
-        return cs_wide_max(dy * solid->plane.y - solid->bias, cs_wide_zero());
-    }
-    // |d z - c| = r: with b = d.c and k = c.c - r^2 the nearer solution is 1/z = (b + sqrt(b^2 - d.d k)) / k; from
-    // inside the sphere (k < 0) the one in front is the other.
-    cs_vec3 c = solid->center;
-    double k = cs_dot(c, c) - solid->radius * solid->radius;
-    double forward = cs_dot(c, view->forward), right = cs_dot(c, view->right), up = cs_dot(c, view->up);
-    cs_wide b = forward + u * right + v * up, dd = 1.0 + u * u + v * v;
-    cs_wide discriminant = b * b - dd * k;
-    cs_wide root = cs_wide_sqrt(cs_wide_max(discriminant, cs_wide_zero()));
-    cs_wide z = (k < 0 ? b - root : b + root) / k;
-    return cs_wide_select(cs_wide_greater(discriminant, cs_wide_zero()), cs_wide_max(z, cs_wide_zero()),
-                          cs_wide_zero());
-}
-
-/// Whether a solid can show in the tile.
-static bool touches(const cs_tile_pass *pass, const cs_tile *tile, const cs_solid *solid)
-{
-    if (solid->kind == CS_SHAPE_GROUND) {
-        return true;
-    }
-    double scale = pass->grid->scale;
-    double u0 = tile->x * scale * pass->u_scale + pass->u_offset,
-           u1 = (tile->x + tile->width) * scale * pass->u_scale + pass->u_offset;
-    double v0 = tile->y * scale * pass->v_scale + pass->v_offset,
-           v1 = (tile->y + tile->height) * scale * pass->v_scale + pass->v_offset;
-    return u0 <= solid->u_max && u1 >= solid->u_min && v1 <= solid->v_max && v0 >= solid->v_min;
-}
-
-static void draw_solid(const cs_tile_pass *pass, const cs_tile *tile, int index, cs_tile_scratch *scratch)
-{
-    const cs_sample_grid *grid = pass->grid;
-    const cs_wide name = cs_wide_set(CS_SOLID_BASE + index);
-    for (int y = 0; y < tile->height; y++) {
-        double x0 = tile->x * grid->scale + grid->shift_x[y % grid->samples], y0 = (tile->y + y) * grid->scale;
-        double *depth = scratch->inverse_z + y * CS_TILE_STRIDE, *surface = scratch->surface + y * CS_TILE_STRIDE;
-        for (int x = 0; x < tile->width; x += CS_WIDE) {
-            cs_wide u = (cs_wide_load(scratch->column + x) + x0) * pass->u_scale + pass->u_offset;
-            cs_wide v = (cs_wide_load(scratch->shift + x) + y0) * pass->v_scale + pass->v_offset;
-            cs_wide z = solid_depth(pass, &pass->solids[index], u, v);
-            cs_wide_mask nearer = cs_wide_greater(z, cs_wide_load(depth + x));
-            cs_wide_store_where(depth + x, nearer, z);
-            cs_wide_store_where(surface + x, nearer, name);
-        }
-    }
-}
-
 /// Nothing shows yet; where the columns' samples lie.
-static void clear(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
+void CS_WIDE_NAME(cs_tile_clear)(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
 {
     for (int x = 0; x < CS_TILE_STRIDE; x++) {
         scratch->column[x] = x * pass->grid->scale;
         scratch->shift[x] = pass->grid->shift_y[x % pass->grid->samples];
+        scratch->pixel[x] = (tile->x + x + 0.5) / pass->grid->samples;
     }
     int count = tile->height * CS_TILE_STRIDE;
     for (int i = 0; i < count; i += CS_WIDE) {
         cs_wide_store_aligned(scratch->inverse_z + i, cs_wide_zero());
         cs_wide_store_aligned(scratch->surface + i, cs_wide_set(CS_NO_SURFACE));
     }
-}
-
-bool CS_WIDE_NAME(cs_tile_visibility)(const cs_tile_pass *pass, const cs_tile *tile, cs_tile_scratch *scratch)
-{
-    bool any = tile->reference_count > 0;
-    for (int i = 0; i < pass->solid_count; i++) {
-        any |= touches(pass, tile, &pass->solids[i]);
-    }
-    if (!any) {
-        return false;
-    }
-    clear(pass, tile, scratch);
-    draw_triangles(pass, tile, scratch);
-    for (int i = 0; i < pass->solid_count; i++) {
-        if (touches(pass, tile, &pass->solids[i])) {
-            draw_solid(pass, tile, i, scratch);
-        }
-    }
-    return true;
 }
