@@ -6,6 +6,7 @@
 #include "render/overlay_lines.h"
 
 #include "image/image.h"
+#include "render/wire_shapes.h"
 
 #define RINGS         21
 #define RING_SEGMENTS 20
@@ -89,12 +90,32 @@ static void draw_sphere(const cs_view *view, const cs_shape *shape, cs_image *im
     }
 }
 
+/// The ground as a grid of lines.
+static void draw_ground(const cs_view *view, const cs_shape *shape, cs_image *image)
+{
+    const uint8_t color[3] = {cs_tone_to_byte(shape->color.x), cs_tone_to_byte(shape->color.y),
+                              cs_tone_to_byte(shape->color.z)};
+    for (int i = 0; i < cs_wire_segment_count(shape); i++) {
+        cs_vec3 a, b;
+        int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+        cs_wire_segment(shape, i, &a, &b);
+        if (pixel_of(view, a, &x0, &y0) && pixel_of(view, b, &x1, &y1)) {
+            cs_overlay_line(image->width, image->height, image->rgb, color, x0, y0, x1, y1);
+        }
+    }
+}
+
 void cs_overlay_shapes(const cs_view *view, const cs_frame *frame, cs_image *image)
 {
     for (int i = 0; i < frame->shape_count; i++) {
         const cs_shape *shape = &frame->shapes[i];
-        if (shape->display == CS_DISPLAY_WIREFRAME_OVERLAY && shape->kind == CS_SHAPE_SPHERE) {
+        if (shape->display != CS_DISPLAY_WIREFRAME_OVERLAY) {
+            continue;
+        }
+        if (shape->kind == CS_SHAPE_SPHERE) {
             draw_sphere(view, shape, image);
+        } else {
+            draw_ground(view, shape, image);
         }
     }
 }
