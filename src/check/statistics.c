@@ -21,7 +21,7 @@ static void fill_color_mask(const cs_mask *rule, const cs_image *image, uint8_t 
     int lead = rule->dominant, second = (lead + 1) % 3, third = (lead + 2) % 3;
     for (size_t i = 0; i < pixels; i++) {
         const uint8_t *c = image->rgb + 3 * i;
-        mask[i] = c[lead] > rule->above && c[lead] > c[second] && c[lead] > c[third];
+        mask[i] = (uint8_t)((c[lead] > rule->above) & (c[lead] > c[second]) & (c[lead] > c[third]));
     }
 }
 
@@ -38,26 +38,45 @@ static void fill_mask(const cs_mask *rule, const cs_image *image, mask_view *vie
     }
 }
 
-/// Mean colours of the tiles of the final picture, rounded to a thousandth so that they read well in a reference.
-static void measure_tile_colors(const cs_image *image, double means[CS_TILES][CS_TILES][3])
+/// The first pixel of a tile.
+static int tile_start(int side, int tile)
 {
-    int64_t sums[CS_TILES][CS_TILES][3] = {{{0}}}, pixels[CS_TILES][CS_TILES] = {{0}};
-    for (int y = 0; y < image->height; y++) {
-        const uint8_t *row = image->rgb + 3 * (size_t)y * (size_t)image->width;
-        int tile_row = y * CS_TILES / image->height;
-        for (int x = 0; x < image->width; x++) {
-            int column = x * CS_TILES / image->width;
-            pixels[tile_row][column]++;
-            for (int c = 0; c < 3; c++)
-                sums[tile_row][column][c] += row[3 * x + c];
+    return (int)(((int64_t)tile * side + CS_TILES - 1) / CS_TILES);
+}
+
+/// Mean colour of one tile of the final picture, rounded to a thousandth so that it reads well in a reference.
+static void measure_tile_color(const cs_image *image, int row, int column, double mean[3])
+{
+    int x0 = tile_start(image->width, column), x1 = tile_start(image->width, column + 1);
+    int y0 = tile_start(image->height, row), y1 = tile_start(image->height, row + 1);
+    int64_t sums[3] = {0};
+    for (int y = y0; y < y1; y++) {
+        const uint8_t *color = image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x0);
+        uint32_t red = 0, green = 0, blue = 0; // of one row, which is short enough for 32 bits
+        for (int x = x0; x < x1; x++, color += 3) {
+            red += color[0];
+            green += color[1];
+            blue += color[2];
         }
+        sums[0] += red;
+        sums[1] += green;
+        sums[2] += blue;
     }
-    for (int r = 0; r < CS_TILES; r++)
-        for (int k = 0; k < CS_TILES; k++)
-            for (int c = 0; c < 3; c++) {
-                double mean = pixels[r][k] > 0 ? (double)sums[r][k][c] / (double)pixels[r][k] : 0;
-                means[r][k][c] = floor(mean * 1000 + 0.5) / 1000;
-            }
+    int64_t pixels = (int64_t)(x1 - x0) * (y1 - y0);
+    for (int c = 0; c < 3; c++)
+        mean[c] = pixels > 0 ? floor((double)sums[c] / (double)pixels * 1000 + 0.5) / 1000 : 0;
+}
+
+/// Marks the pixels of the mask that show one cloth. Nothing outside the mask's box is looked at or written.
+static void fill_cloth_mask(const cs_image *image, const uint8_t *mask, const int bbox[4], int id, uint8_t *of_cloth)
+{
+    if (!image->objects)
+        return;
+    for (int y = bbox[1]; y <= bbox[3]; y++) {
+        size_t row = (size_t)y * (size_t)image->width;
+        for (size_t i = row + (size_t)bbox[0]; i <= row + (size_t)bbox[2]; i++)
+            of_cloth[i] = (uint8_t)((mask[i] != 0) & (image->objects[i] == id));
+    }
 }
 
 cs_status cs_statistics_set_image(const cs_scene *scene, const cs_image *image, cs_statistics *statistics)
@@ -77,11 +96,13 @@ cs_status cs_statistics_set_image(const cs_scene *scene, const cs_image *image, 
     statistics->pixel_hash = cs_image_hash(image);
     cs_image_statistics_of(image->width, image->height, view.colors, view.mask, &statistics->image);
     for (int k = 0; k < statistics->cloth_count; k++) {
-        for (size_t i = 0; i < pixels; i++)
-            of_cloth[i] = view.mask[i] && image->objects && image->objects[i] == k + 1;
+        if (statistics->image.pixels > 0)
+            fill_cloth_mask(image, view.mask, statistics->image.bbox, k + 1, of_cloth);
         cs_image_statistics_of(image->width, image->height, view.colors, of_cloth, &statistics->cloth_images[k]);
     }
-    measure_tile_colors(image, statistics->tile_colors);
+    for (int r = 0; r < CS_TILES; r++)
+        for (int c = 0; c < CS_TILES; c++)
+            measure_tile_color(image, r, c, statistics->tile_colors[r][c]);
     free(view.mask);
     free(of_cloth);
     return CS_OK;
