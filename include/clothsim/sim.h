@@ -22,7 +22,8 @@ cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log
 void cs_sim_destroy(cs_sim *sim);
 
 /// Advances by one dt. CS_DIVERGED at the first particle that is not finite or has run away; the log names step,
-/// particle and the likely cause, and the state stays as it is from then on. Allocates nothing after the first step.
+/// particle and the likely cause. The state then stays as that step left it, runaway particle included, the step is not
+/// counted, and every further call returns CS_DIVERGED. Allocates nothing after the first step.
 cs_status cs_sim_step(cs_sim *sim, cs_log *log);
 
 int64_t cs_sim_step_index(const cs_sim *sim); ///< steps done
@@ -54,7 +55,8 @@ typedef struct cs_state_statistics {
 /// The whole state (cloth -1) or one cloth.
 void cs_sim_statistics(const cs_sim *sim, int cloth, cs_state_statistics *statistics);
 
-/// The time steps that the springs allow (formulas of the solver; Verlet: h < 2/sqrt(lambda_max)).
+/// The time steps that the springs allow (formulas of the solver; Verlet, where a substep h keeps the part d of the
+/// velocity: h < sqrt(2 (1 + d)/lambda_max), which is 2/sqrt(lambda_max) without damping).
 typedef struct cs_stability {
     double dt;    ///< the scene's, s
     double limit; ///< largest stable dt of the assembled springs at rest, by power iteration; INFINITY without springs

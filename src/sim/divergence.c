@@ -32,8 +32,7 @@ static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_t
     const cs_phase *phase = cs_sim_phase(sim, sim->step);
     double mass = cs_body_mass(body, of_body);
     double wind = phase ? cs_length(phase->wind_force) : 0, gravity = cs_length(sim->scene->simulation.gravity);
-    cs_stability stability;
-    cs_sim_stability(sim, &stability);
+    double dt = sim->scene->simulation.dt, safe_bound = cs_sim_safe_bound(sim);
     if (extreme(sim, wind / mass)) {
         cs_text_printf(cause, "the wind of phase \"%s\" is extreme: ", phase->name ? phase->name : "");
         cs_text_number(cause, wind);
@@ -44,11 +43,10 @@ static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_t
         cs_text_puts(cause, "gravity is extreme: ");
         cs_text_number(cause, gravity);
         cs_text_puts(cause, " m/s^2");
-    } else if (stability.dt > stability.safe_bound) {
+    } else if (dt > safe_bound) {
         cs_text_puts(cause, "dt ");
-        cs_text_number(cause, stability.dt);
-        cs_text_printf(cause, " s is too long for stretched springs: up to %.4g s is safe in any state",
-                       stability.safe_bound);
+        cs_text_number(cause, dt);
+        cs_text_printf(cause, " s is too long for stretched springs: up to %.4g s is safe in any state", safe_bound);
     } else {
         cs_text_puts(cause,
                      "dt is within its limits and no outer force is extreme; look at the start velocities and at "

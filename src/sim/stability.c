@@ -235,11 +235,17 @@ static double dt_limit(const cs_sim *sim, double lambda)
     return lambda > 0 ? sim->solver->largest_step(lambda, sim->damping) * sim->scene->simulation.substeps : INFINITY;
 }
 
+double cs_sim_safe_bound(const cs_sim *sim)
+{
+    double safe = safe_eigenvalue(sim);
+    return safe < 0 ? 0 : dt_limit(sim, safe);
+}
+
 void cs_sim_stability(const cs_sim *sim, cs_stability *stability)
 {
-    double safe = safe_eigenvalue(sim), lambda = largest_eigenvalue(sim);
+    double lambda = largest_eigenvalue(sim);
     stability->dt = sim->scene->simulation.dt;
-    stability->safe_bound = safe < 0 ? 0 : dt_limit(sim, safe);
+    stability->safe_bound = cs_sim_safe_bound(sim);
     stability->limit = lambda < 0 ? stability->safe_bound : dt_limit(sim, lambda);
 }
 

@@ -124,6 +124,8 @@ void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions);
 
 // ---- stability.c ----------------------------------------------------------------------
 
+/// The safe bound of cs_stability alone, which is much cheaper than the limit; 0: no memory.
+double cs_sim_safe_bound(const cs_sim *sim);
 /// Refuses a dt above the limit at rest, warns above the safe bound.
 cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log);
 

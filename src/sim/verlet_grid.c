@@ -10,7 +10,7 @@
 
 // Rows are swept until they make about this many lanes, then come contact and pins: few enough to be still in the
 // first-level cache, many enough that narrow grids do not pay a call a row.
-#define BATCH_LANES 512
+#define BATCH_LANES 1024
 
 static cs_grid_rows_function *const sweep_rows[] = CS_WIDE_TABLE(cs_grid_sweep_rows);
 static cs_grid_prime_function *const prime[] = CS_WIDE_TABLE(cs_grid_prime);
