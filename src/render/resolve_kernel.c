@@ -66,7 +66,9 @@ static inline void encode_row(const cs_encoder *encoder, const double *const lig
 {
     for (int i = 0; i < pixels; i += CS_WIDE) {
         int32_t bytes[3][CS_WIDE];
-        cs_wide_mask hit = cs_wide_greater_equal(cs_wide_load(surface + i), cs_wide_zero());
+        // Behind the row stands whatever the kernels wrote there.
+        cs_wide_mask hit = cs_wide_mask_and(cs_wide_greater_equal(cs_wide_load(surface + i), cs_wide_zero()),
+                                            cs_wide_mask_first(pixels - i));
         for (int c = 0; c < 3; c++) {
             double inside[CS_WIDE];
             cs_wide_store(inside, cs_wide_select(hit, cs_wide_load(light[c] + i), cs_wide_zero()));
