@@ -54,8 +54,8 @@ static inline fragments fragments_make(const cs_tile_pass *pass, const cs_tile *
     return f;
 }
 
-/// The light of a surface, tone-mapped, per channel.
-static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, const fragments *f)
+/// The light of a surface per channel. `faint` is its cs_faint_mirror.
+static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, double faint, const fragments *f)
 {
     const cs_wide zero = cs_wide_zero();
     wide3 n = f->normal;
@@ -75,10 +75,11 @@ static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, c
         diffuse.z = diffuse.z + lambert * light->color.z;
         if (surface->specular > 0) {
             cs_wide mirror = cs_wide_max((2.0 * nl * nv / nn - lv) / cs_wide_sqrt(ll * vv), zero);
-            mirror = cs_wide_select(cs_wide_greater(lambert, zero), cs_wide_min(mirror, cs_wide_set(1)), zero);
-            if (cs_wide_any(cs_wide_greater(mirror, zero))) {
-                cs_wide power = cs_wide_pow(mirror, cs_wide_set(surface->shininess));
-                power = cs_wide_select(cs_wide_greater(mirror, zero), power, zero);
+            cs_wide_mask bright =
+                cs_wide_mask_and(cs_wide_greater(lambert, zero), cs_wide_greater(mirror, cs_wide_set(faint)));
+            if (cs_wide_any(bright)) {
+                cs_wide power = cs_wide_pow(cs_wide_min(mirror, cs_wide_set(1)), cs_wide_set(surface->shininess));
+                power = cs_wide_select(bright, power, zero);
                 highlight.x = highlight.x + power * light->color.x;
                 highlight.y = highlight.y + power * light->color.y;
                 highlight.z = highlight.z + power * light->color.z;

@@ -31,6 +31,7 @@ static inline void interpolate(const cs_tile_scratch *scratch, const cs_draw_bat
 void CS_WIDE_NAME(cs_tile_shade_batch)(const cs_tile_pass *pass, const cs_tile *tile, const cs_draw_batch *batch,
                                        cs_tile_scratch *scratch)
 {
+    double faint = batch->surface ? cs_faint_mirror(batch->surface) : 0;
     for (int y = 0; y < tile->height; y++) {
         for (int x = 0; x < tile->width; x += CS_WIDE) {
             int at = y * CS_TILE_STRIDE + x;
@@ -44,7 +45,7 @@ void CS_WIDE_NAME(cs_tile_shade_batch)(const cs_tile_pass *pass, const cs_tile *
                 fragments f = fragments_make(pass, tile, scratch, x, y);
                 corners corner = corners_make(batch, scratch->surface + at, where);
                 interpolate(scratch, batch, &corner, at, &f);
-                color = shade(pass, batch->surface, &f);
+                color = shade(pass, batch->surface, faint, &f);
                 color = (wide3){tone(pass, color.x), tone(pass, color.y), tone(pass, color.z)};
             }
             store_color(scratch, at, where, color);

@@ -57,7 +57,7 @@ void CS_WIDE_NAME(cs_tile_shade_solid)(const cs_tile_pass *pass, const cs_tile *
                                        cs_tile_scratch *scratch)
 {
     const cs_solid *solid = &pass->solids[index];
-    double first = CS_SOLID_BASE + index;
+    double first = CS_SOLID_BASE + index, faint = cs_faint_mirror(&solid->surface);
     double k = cs_dot(solid->center, solid->center) - solid->radius * solid->radius;
     for (int y = 0; y < tile->height; y++) {
         cs_vec3 background = pass->background[tile->first_pixel_row + y / pass->grid->samples];
@@ -76,7 +76,7 @@ void CS_WIDE_NAME(cs_tile_shade_solid)(const cs_tile_pass *pass, const cs_tile *
                 f.normal =
                     (wide3){f.point.x - solid->center.x, f.point.y - solid->center.y, f.point.z - solid->center.z};
             }
-            wide3 color = shade(pass, &solid->surface, &f);
+            wide3 color = shade(pass, &solid->surface, faint, &f);
             color = (wide3){tone(pass, color.x), tone(pass, color.y), tone(pass, color.z)};
             store_color(scratch, at, where, ground ? fade(solid, &f, background, color) : color);
         }

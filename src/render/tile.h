@@ -24,6 +24,13 @@ typedef struct cs_tile_light {
     cs_vec3 color;
 } cs_tile_light;
 
+/// The cosine between mirrored light and eye below which a highlight is fainter than 2^-40 and counts as none: no byte
+/// can show it, and most of a cloth is spared the power.
+static inline double cs_faint_mirror(const cs_surface *surface)
+{
+    return surface->shininess > 0 ? cs_pow(2, -40 / surface->shininess) : 0;
+}
+
 /// What all tiles of a picture share.
 typedef struct cs_tile_pass {
     const cs_sample_grid *grid;
