@@ -82,6 +82,29 @@ static void add_particles(classic *c, const cs_cloth *cloth)
     }
 }
 
+/// A third of every triangle's mass for each of its corners.
+static void weigh(classic *c, const cs_cloth *cloth, int first)
+{
+    const cs_grid *g = &cloth->grid;
+    for (int cell = 0; cell < (g->rows - 1) * (g->columns - 1); cell++) {
+        int i = first + cell / (g->columns - 1) * g->columns + cell % (g->columns - 1);
+        int down = i + g->columns;
+        bool other =
+            g->diagonals == CS_DIAGONALS_ALTERNATING && (cell / (g->columns - 1) + cell % (g->columns - 1)) % 2;
+        int corners[2][3] = {{i, down, other ? down + 1 : i + 1}, {down + 1, i + 1, other ? i : down}};
+        for (int t = 0; t < 2; t++) {
+            cs_vec3 a = c->particles[corners[t][0]].position, b = c->particles[corners[t][1]].position;
+            cs_vec3 d = c->particles[corners[t][2]].position;
+            double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = d.x - a.x, vy = d.y - a.y, vz = d.z - a.z;
+            double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+            double area = sqrt(nx * nx + ny * ny + nz * nz) / 2;
+            for (int k = 0; k < 3; k++) {
+                c->particles[corners[t][k]].mass += cloth->density * area / 3;
+            }
+        }
+    }
+}
+
 classic *classic_create(const cs_scene *scene, double damping)
 {
     classic *c = calloc(1, sizeof(*c));
@@ -97,6 +120,9 @@ classic *classic_create(const cs_scene *scene, double damping)
     for (int i = 0; i < scene->cloth_count; i++) {
         int first = c->particle_count;
         add_particles(c, &scene->cloths[i]);
+        if (scene->cloths[i].particle_mass == 0) {
+            weigh(c, &scene->cloths[i], first);
+        }
         add_springs(c, &scene->cloths[i], first);
     }
     return c;

@@ -29,7 +29,7 @@ typedef struct classic {
     classic_spring *springs;
 } classic;
 
-/// From a scene of grids without transform and with particle_mass; `damping` is that of one substep.
+/// From a scene of grids without transform and without box pins; `damping` is that of one substep.
 classic *classic_create(const cs_scene *scene, double damping);
 void classic_destroy(classic *c);
 /// One substep with this wind on every particle.

@@ -17,3 +17,10 @@ void run(cs_sim *sim, int steps)
         assert_int_equal(cs_sim_step(sim, NULL), CS_OK);
     }
 }
+
+uint64_t hash_of(const cs_sim *sim)
+{
+    cs_state_statistics statistics;
+    cs_sim_statistics(sim, -1, &statistics);
+    return statistics.state_hash;
+}
