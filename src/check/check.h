@@ -78,6 +78,8 @@ typedef struct cs_reference {
 /// Reads a reference file. CS_NO_REFERENCE: there is none; CS_IO: unreadable or not a reference, with line and column
 /// of a syntax error or the path of a wrong value; CS_INTERNAL. Free with cs_reference_free.
 cs_status cs_reference_read(const char *path, cs_log *log, cs_reference *reference);
+/// The same for a text in memory; `name` stands for the file in diagnostics.
+cs_status cs_reference_parse(const char *name, const char *text, size_t size, cs_log *log, cs_reference *reference);
 /// The file's text, with a newline at the end. For free(), NULL: no memory.
 char *cs_reference_json(const cs_reference *reference);
 void cs_reference_free(cs_reference *reference);

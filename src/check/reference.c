@@ -100,6 +100,22 @@ static bool read_document(json_reader *reader, cs_reference *reference)
     return read && read_picture(reader, reference) && !reader->failed;
 }
 
+cs_status cs_reference_parse(const char *name, const char *text, size_t size, cs_log *log, cs_reference *reference)
+{
+    cs_reference read = {0};
+    json_reader reader;
+    cs_status status = CS_OK;
+    if (!json_open(&reader, name, text, size, log) || !read_document(&reader, &read))
+        status = reader.failed ? CS_IO : CS_INTERNAL;
+    json_close(&reader);
+    if (status != CS_OK) {
+        cs_reference_free(&read);
+        return status;
+    }
+    *reference = read;
+    return CS_OK;
+}
+
 cs_status cs_reference_read(const char *path, cs_log *log, cs_reference *reference)
 {
     if (!cs_file_exists(path))
@@ -107,20 +123,10 @@ cs_status cs_reference_read(const char *path, cs_log *log, cs_reference *referen
     char *text = NULL;
     size_t size = 0;
     cs_status status = cs_file_read(path, REFERENCE_FILE_LIMIT, log, &text, &size);
-    if (status != CS_OK)
-        return status;
-    cs_reference read = {0};
-    json_reader reader;
-    if (!json_open(&reader, path, text, size, log) || !read_document(&reader, &read))
-        status = reader.failed ? CS_IO : CS_INTERNAL;
-    json_close(&reader);
+    if (status == CS_OK)
+        status = cs_reference_parse(path, text, size, log, reference);
     free(text);
-    if (status != CS_OK) {
-        cs_reference_free(&read);
-        return status;
-    }
-    *reference = read;
-    return CS_OK;
+    return status;
 }
 
 static void write_tile_colors(json_writer *json, const double colors[CS_TILES][CS_TILES][3])
