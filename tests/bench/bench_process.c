@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// The whole process against the plain oracle's steps alone: `render scenes/classic.json --threads 1` (start, read,
+// simulate, draw, encode, write, end) over 900 steps of tests/sim/classic_step.c. Runs alternate; the median of the
+// ratios counts, and should be at most 0.7. The processor time, which a busy machine spoils less, is given beside the
+// time on the clock.
+//
+//     bench_process CLOTHSIM SCENE OUT.png [repetitions]
+#define _GNU_SOURCE
+#include "sim/classic_step.h"
+#include "sim/sim_scenes.h"
+
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#define MAX_REPETITIONS 200
+#define STEPS           900
+
+extern char **environ;
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof(*values), ascending);
+    return values[count / 2];
+}
+
+static cs_vec3 wind_at(const cs_scene *scene, int step)
+{
+    int phase = 0;
+    while (phase + 1 < scene->simulation.phase_count && step >= scene->simulation.phases[phase].steps)
+        step -= scene->simulation.phases[phase++].steps;
+    return scene->simulation.phases[phase].wind_force;
+}
+
+static double time_oracle(const cs_scene *scene)
+{
+    classic *oracle = classic_create(scene, scene->simulation.damping);
+    double begin = seconds();
+    for (int i = 0; i < STEPS; i++)
+        classic_substep(oracle, wind_at(scene, i));
+    double taken = seconds() - begin;
+    classic_destroy(oracle);
+    return taken;
+}
+
+/// Time on the clock; `*processor` gets user and system time.
+static double time_process(char **arguments, double *processor)
+{
+    double begin = seconds();
+    struct rusage usage;
+    pid_t child;
+    int status = 1;
+    if (posix_spawn(&child, arguments[0], NULL, NULL, arguments, environ) != 0 ||
+        wait4(child, &status, 0, &usage) < 0 || status != 0) {
+        fprintf(stderr, "%s failed\n", arguments[0]);
+        exit(1);
+    }
+    *processor = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    return seconds() - begin;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: bench_process CLOTHSIM SCENE OUT.png [repetitions]\n");
+        return 2;
+    }
+    int repetitions = argc > 4 ? atoi(argv[4]) : 50;
+    repetitions = repetitions < 1 ? 1 : repetitions > MAX_REPETITIONS ? MAX_REPETITIONS : repetitions;
+    char *arguments[] = {argv[1], "render", argv[2], "-o", argv[3], "--threads", "1", NULL};
+    double ratios[MAX_REPETITIONS], processor_ratios[MAX_REPETITIONS];
+    double oracle[MAX_REPETITIONS], process[MAX_REPETITIONS];
+    one_cloth s;
+    make_classic(&s);
+    for (int i = 0; i < repetitions; i++) {
+        oracle[i] = time_oracle(&s.scene);
+        double processor;
+        process[i] = time_process(arguments, &processor);
+        ratios[i] = process[i] / oracle[i];
+        processor_ratios[i] = processor / oracle[i];
+    }
+    printf(
+        "render, whole process    %.2f of the oracle's %d steps (processor time %.2f)   process %.2f ms, oracle %.2f "
+        "ms\n",
+        median(ratios, repetitions), STEPS, median(processor_ratios, repetitions), 1e3 * median(process, repetitions),
+        1e3 * median(oracle, repetitions));
+    return 0;
+}
