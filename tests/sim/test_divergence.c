@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// A simulation that runs away stops at the first runaway particle and says which, when and why; the same on every path.
+#include "sim/sim_run.h"
+#include "sim/state.h"
+
+#include "base/base.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Steps until it diverges; returns the step index.
+static int64_t run_away(cs_sim *sim, int at_most, cs_log *log)
+{
+    cs_status status = CS_OK;
+    for (int i = 0; i < at_most && status == CS_OK; i++) {
+        status = cs_sim_step(sim, log);
+    }
+    assert_int_equal(status, CS_DIVERGED);
+    return cs_sim_step_index(sim);
+}
+
+static void extreme_wind_is_named(void **state)
+{
+    (void)state;
+    int64_t first = -1;
+    for (int simd = CS_SIMD_SCALAR; simd <= CS_SIMD_512; simd++) {
+        one_cloth s;
+        make_classic(&s);
+        s.cloth.name = "sail";
+        s.phases[0] = (cs_phase){.name = "calm", .steps = 5};
+        s.phases[1] = (cs_phase){.name = "storm", .steps = 500, .wind_force = {1e9, 0, 0}};
+        cs_sim *sim = start(&s.scene, (cs_simd)simd);
+        cs_log *log = cs_log_create();
+        int64_t step = run_away(sim, 500, log);
+        assert_true(first < 0 || step == first);
+        first = step;
+        assert_int_equal(cs_log_size(log), 1);
+        const cs_diagnostic *d = cs_log_get(log, 0);
+        char expected[128];
+        snprintf(expected, sizeof(expected),
+                 "the simulation diverged in step %d: cloth \"sail\", row 1, column 0 ran away", (int)step + 1);
+        assert_string_equal(d->message, expected);
+        assert_string_equal(d->help, "the wind of phase \"storm\" is extreme: 1000000000 N on a particle of 1 kg");
+        assert_int_equal(step, 5);
+        cs_log_destroy(log);
+        cs_sim_destroy(sim);
+    }
+}
+
+/// A dt that stretched springs do not bear grows until a particle runs away.
+static void a_long_dt_is_named(void **state)
+{
+    (void)state;
+    one_cloth s;
+    make_sheet(&s, 20, 20, 0.02);
+    s.scene.simulation.gravity = (cs_vec3){0, -9.8, 0};
+    s.cloth.pin_count = 1;
+    s.pins[0] = (cs_pin){.kind = CS_PIN_ROW, .row = 0};
+    cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+    sim->h = 0.0285;
+    cs_log *log = cs_log_create();
+    run_away(sim, 5000, log);
+    assert_non_null(strstr(cs_log_get(log, 0)->help, "is too long for stretched springs"));
+    cs_log_destroy(log);
+    cs_sim_destroy(sim);
+}
+
+static void the_state_stays_afterwards(void **state)
+{
+    (void)state;
+    one_cloth s;
+    make_classic(&s);
+    s.phases[0].wind_force.z = 1e300;
+    cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+    run_away(sim, 10, NULL);
+    cs_vec3 before[625], after[625];
+    cs_sim_positions(sim, before);
+    assert_int_equal(cs_sim_step(sim, NULL), CS_DIVERGED);
+    cs_sim_positions(sim, after);
+    assert_memory_equal(before, after, sizeof(before));
+    assert_int_equal(cs_sim_step_index(sim), 0);
+    cs_sim_destroy(sim);
+}
+
+/// Not a number is caught as surely as a large one, in a network, too.
+static void not_a_number_is_caught(void **state)
+{
+    (void)state;
+    cs_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+    const double masses[] = {1, 1, 1};
+    const cs_network network = {.name = "beads", .particle_count = 3, .positions = positions, .masses = masses};
+    cs_scene scene = bare_scene();
+    scene.network_count = 1;
+    scene.networks = &network;
+    cs_sim *sim = start(&scene, CS_SIMD_AUTO);
+    run(sim, 3);
+    positions[2].y = NAN;
+    cs_sim_set_positions(sim, positions);
+    cs_log *log = cs_log_create();
+    run_away(sim, 1, log);
+    assert_string_equal(cs_log_get(log, 0)->message,
+                        "the simulation diverged in step 4: network \"beads\", particle 2 ran away");
+    cs_log_destroy(log);
+    cs_sim_destroy(sim);
+}
+
+/// A pinned particle is held by its pin: no force on it is a runaway.
+static void pins_do_not_run_away(void **state)
+{
+    (void)state;
+    one_cloth s;
+    make_sheet(&s, 8, 8, 0.008);
+    s.cloth.pin_count = 1;
+    s.pins[0] = (cs_pin){.kind = CS_PIN_BOX, .min = {-10, -10, -10}, .max = {10, 10, 10}};
+    s.phases[0].wind_force.x = 1e12;
+    cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+    run(sim, 10);
+    cs_state_statistics statistics;
+    cs_sim_statistics(sim, -1, &statistics);
+    assert_false(statistics.has_free);
+    cs_sim_destroy(sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(extreme_wind_is_named),      cmocka_unit_test(a_long_dt_is_named),
+        cmocka_unit_test(the_state_stays_afterwards), cmocka_unit_test(not_a_number_is_caught),
+        cmocka_unit_test(pins_do_not_run_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
