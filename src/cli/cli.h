@@ -148,7 +148,8 @@ cs_status cs_worse(cs_status a, cs_status b);
 
 /// Can this file be written? Asked before a long run, so that it does not end in vain. CS_IO with the reason in the
 /// log: the folder is missing or not writable, the path is a folder. "-" is fine unless `binary` and standard output is
-/// a terminal (CS_USAGE). `binary` means a PNG, so the endings of other picture formats are refused (CS_USAGE).
+/// a terminal (CS_USAGE). `binary` means a PNG, so the endings of other picture formats are refused (CS_USAGE). So is
+/// a path that is an operand too, which would be overwritten by its own result (CS_USAGE).
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary);
 
 /// The scene's file name without folder and ending ("stdin" for "-"). For free(); NULL: no memory.
@@ -157,8 +158,6 @@ char *cs_scene_name(const char *path);
 char *cs_output_expand(const char *pattern, const char *scene_path);
 bool cs_output_has_name(const char *pattern); ///< does it hold a {name}?
 
-/// Do both names lead to one file that exists?
-bool cs_same_file(const char *a, const char *b);
 /// CS_USAGE when standard input stands among the operands more than once.
 cs_status cs_check_scene_list(cs_cli *cli);
 

@@ -28,10 +28,12 @@ static cs_status unknown_verb(const char *typed, cs_log *log)
         return CS_USAGE;
     }
     const char *near = cs_verb_suggest(typed);
-    char help[128];
-    snprintf(help, sizeof help, "did you mean \"%s\"?", near ? near : "");
-    cs_log_add(log, CS_ERROR, where, NULL, near ? help : "clothsim help lists the verbs", "there is no verb \"%s\"",
-               typed);
+    char help[128] = "clothsim help lists the verbs";
+    if (near)
+        snprintf(help, sizeof help, "did you mean \"%s\"?", near);
+    else if (cs_file_exists(typed))
+        snprintf(help, sizeof help, "to draw it: clothsim render %.64s -o out.png", typed);
+    cs_log_add(log, CS_ERROR, where, NULL, help, "there is no verb \"%s\"", typed);
     return CS_USAGE;
 }
 

@@ -235,12 +235,13 @@ static void tell_interruption(const job *j)
 static cs_status run(cs_cli *cli)
 {
     job j = {.cli = cli, .run.cli = cli};
-    cs_interrupt_catch();
     cs_status status = prepare(&j);
     if (status == CS_OK && cs_args_flag(&cli->args, "resume"))
         status = find_kept(&j);
-    if (status == CS_OK)
+    if (status == CS_OK) {
+        cs_interrupt_catch();
         status = make_frames(&j);
+    }
     if (status == CS_RESUMABLE)
         tell_interruption(&j);
     cs_cli_report(cli);

@@ -34,12 +34,13 @@ static cs_status run(cs_cli *cli)
     const char *file = cli->args.operand_count > 0 ? cli->args.operands[0] : DEFAULT_FILE;
     if (strcmp(file, "-") == 0)
         return cs_output_text(cli, file, starter);
-    if (cs_file_exists(file) && !cs_args_flag(&cli->args, "force")) {
+    bool exists = cs_file_exists(file);
+    if (exists && !cs_args_flag(&cli->args, "force")) {
         cs_location where = {.file = file};
         cs_log_add(cli->log, CS_ERROR, where, NULL, "another name, or --force to overwrite it", "exists already");
         return CS_IO;
     }
-    cs_status status = cs_output_check(cli, file, false);
+    cs_status status = exists ? CS_OK : cs_output_check(cli, file, false);
     if (status == CS_OK)
         status = cs_output_text(cli, file, starter);
     if (status == CS_OK)

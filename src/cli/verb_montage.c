@@ -122,8 +122,6 @@ static cs_status prepare(job *j)
         return cs_cli_usage(cli, "as in --at 0,150,300,600", "needs --at with the steps to show");
     if (stats && strcmp(stats, out) == 0)
         return cs_cli_usage(cli, NULL, "the picture and the statistics cannot both go to \"%s\"", out);
-    if (cs_same_file(cli->args.operands[0], out))
-        return cs_cli_usage(cli, NULL, "OUT is the scene itself; it would be overwritten");
     cs_status status = read_layout(j);
     if (status == CS_OK)
         status = cs_output_check(cli, out, true);

@@ -35,8 +35,6 @@ static cs_status check_command(cs_cli *cli)
 static cs_status check_job(cs_cli *cli, job *jobs, int i)
 {
     job *mine = &jobs[i];
-    if (cs_same_file(mine->scene, mine->out))
-        return cs_cli_usage(cli, NULL, "OUT is the scene \"%s\" itself; it would be overwritten", mine->scene);
     for (int j = 0; j < i; j++)
         if (strcmp(jobs[j].out, mine->out) == 0)
             return cs_cli_usage(cli, "give the scenes different names, or render them in separate calls",
