@@ -2,6 +2,7 @@
 //
 // The same picture from every vector width and number of threads, from a second draw, and from the textbook rasteriser.
 #include "math/math.h"
+#include "render/plain_classic.h"
 #include "render/plain_raster.h"
 #include "render/render_scenes.h"
 
@@ -115,11 +116,69 @@ static void textbook_rasteriser_gives_the_same_pixels(void **state)
     }
 }
 
+/// One random scene of the classic kind: any grid, picture, camera, sphere (also outside the picture) and light.
+static void one_classic_scene(uint64_t seed)
+{
+    uint64_t n = 0;
+    const struct {
+        int width, height;
+    } sizes[] = {{97, 61}, {640, 480}, {800, 600}, {1024, 768}, {333, 500}};
+    int grid = 9 + (int)(32 * cs_random(seed, n++)), size = (int)(5 * cs_random(seed, n++));
+    cs_mesh meshes[2] = {folded_grid(grid, 0.1 + cs_random(seed, n++)), folded_grid(9, 0.5)};
+    cs_shape shapes[2] = {
+        {CS_SHAPE_SPHERE, CS_DISPLAY_WIREFRAME_OVERLAY, {0.627451, 0.627451, 0.705882}, {0, 0, 0}, 0.6, 0},
+        {CS_SHAPE_GROUND, CS_DISPLAY_HIDDEN, {0, 0, 0}, {0, 0, 0}, 0, -2.5}};
+    shapes[0].center =
+        (cs_vec3){5 * cs_random(seed, n) - 2.5, 5 * cs_random(seed, n + 1) - 2.5, 7 * cs_random(seed, n + 2) - 2.5};
+    n += 3;
+    cs_frame frame = cs_default_frame();
+    frame.mesh_count = 2;
+    frame.meshes = meshes;
+    frame.shape_count = 2;
+    frame.shapes = shapes;
+    cs_scene scene = cs_default_scene();
+    scene.camera.eye =
+        (cs_vec3){3 * cs_random(seed, n) - 1.5, 3 * cs_random(seed, n + 1) - 1, 2 + 3 * cs_random(seed, n + 2)};
+    scene.camera.fov = 20 + 60 * cs_random(seed, n + 3);
+    scene.light_count = 1 + (int)(2 * cs_random(seed, n + 4));
+    scene.lights = LIGHTS;
+    scene.image = (cs_image_settings){sizes[size].width,   sizes[size].height, 1,
+                                      CS_PIPELINE_CLASSIC, CS_TONE_ACES,       CS_ENCODING_LINEAR,
+                                      {0.1, 0, 0.2},       {0.05, 0.07, 0.15}};
+    size_t pixels = (size_t)scene.image.width * (size_t)scene.image.height;
+    double *depth = calloc(pixels, sizeof(*depth));
+    unsigned char *shaded = calloc(pixels, 3), *rgb = calloc(pixels, 3);
+    assert_true(depth && shaded && rgb);
+    plain_classic(&scene, &frame, depth, shaded, rgb);
+    picture p = draw_picture(&scene, &frame, NULL);
+    if (memcmp(rgb, p.image->rgb, 3 * pixels) != 0 || memcmp(shaded, p.image->shaded, 3 * pixels) != 0) {
+        fail_msg("seed %llu: other pixels than the plain classic loop", (unsigned long long)seed);
+    }
+    for (size_t i = 0; i < pixels; i++) {
+        assert_int_equal(p.image->cloth[i], depth[i] < INFINITY);
+    }
+    free_picture(&p);
+    free(depth);
+    free(shaded);
+    free(rgb);
+    free_grid(&meshes[0]);
+    free_grid(&meshes[1]);
+}
+
+static void plain_classic_loop_gives_the_same_pixels(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        one_classic_scene(seed);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(widths_and_threads_give_the_same_pixels),
         cmocka_unit_test(textbook_rasteriser_gives_the_same_pixels),
+        cmocka_unit_test(plain_classic_loop_gives_the_same_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
