@@ -96,19 +96,16 @@ static cs_status report_missing(check_scene *scene)
     return CS_NO_REFERENCE;
 }
 
-cs_status check_scene_read_reference(check_scene *scene, bool may_lack)
+cs_status check_scene_read_reference(check_scene *scene, bool to_update)
 {
     cs_reference *reference = &scene->result.reference;
     cs_status status = cs_reference_read(scene->reference_path, scene->cli->log, reference);
     if (status == CS_NO_REFERENCE)
-        return may_lack ? status : report_missing(scene);
+        return to_update ? status : report_missing(scene);
     scene->has_reference = status == CS_OK;
-    if (status == CS_OK && reference->picture) {
+    if (status == CS_OK && reference->picture && !to_update) {
         char *path = check_picture_path(scene->reference_path, reference->picture);
-        if (!path)
-            status = CS_INTERNAL;
-        else if (!may_lack || cs_file_exists(path))
-            status = cs_image_read_png(path, scene->cli->log, &scene->picture);
+        status = path ? cs_image_read_png(path, scene->cli->log, &scene->picture) : CS_INTERNAL;
         free(path);
     }
     cs_cli_report(scene->cli);
@@ -234,7 +231,7 @@ cs_status check_scene_judge(check_scene *scene, const char *artifacts, bool keep
     return status != CS_OK ? status : result->verdict.pass ? CS_OK : CS_MISMATCH;
 }
 
-cs_status check_scene_plant(const check_scene *scene, bool with_picture, cs_faults *faults)
+cs_status check_scene_plant(const check_scene *scene, cs_faults *faults)
 {
     cs_fault_input input = {
         .scene = scene->run.scene,
@@ -242,7 +239,7 @@ cs_status check_scene_plant(const check_scene *scene, bool with_picture, cs_faul
         .statistics = &scene->result.statistics,
         .early_image = scene->early_image,
         .early_statistics = &scene->early,
-        .picture = with_picture ? scene->picture : NULL,
+        .picture = scene->picture,
         .picture_threshold = (int)scene->result.reference.tolerances.picture_threshold,
     };
     return cs_faults_plant(&input, faults);
@@ -266,7 +263,7 @@ cs_status check_scene_selfcheck(check_scene *scene, cs_text *text)
 {
     const cs_reference *reference = &scene->result.reference;
     cs_faults faults;
-    cs_status status = check_scene_plant(scene, true, &faults);
+    cs_status status = check_scene_plant(scene, &faults);
     if (status != CS_OK)
         return status;
     cs_text_printf(text, "%s: selfcheck with planted faults\n", scene->name);

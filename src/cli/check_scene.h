@@ -26,8 +26,9 @@ typedef struct check_scene {
 cs_status check_scene_name(check_scene *scene, cs_cli *cli, const char *path);
 /// Loads and checks the scene itself.
 cs_status check_scene_open(check_scene *scene);
-/// Reads the reference and its picture into the result. With `may_lack`, CS_NO_REFERENCE is not reported.
-cs_status check_scene_read_reference(check_scene *scene, bool may_lack);
+/// Reads the reference and its picture into the result. `to_update`: there may be none, which is not reported, and the
+/// picture is left alone.
+cs_status check_scene_read_reference(check_scene *scene, bool to_update);
 /// Runs and draws the scene and gathers its statistics; with `with_early`, of the early state too.
 cs_status check_scene_run(check_scene *scene, bool with_early);
 /// Compares with the reference; leaves pictures in `artifacts` when that fails, and keeps them for the page when asked.
@@ -40,8 +41,8 @@ cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *tex
 void check_scene_close(check_scene *scene);
 void check_scene_free(check_scene *scene);
 
-/// Plants the faults in what was run; `with_picture` counts their difference to the reference picture too.
-cs_status check_scene_plant(const check_scene *scene, bool with_picture, cs_faults *faults);
+/// Plants the faults in what was run. Where a reference picture was read, their difference to it counts too.
+cs_status check_scene_plant(const check_scene *scene, cs_faults *faults);
 /// The picture that a reference names, in the reference's folder. For free(); NULL: no memory.
 char *check_picture_path(const char *reference_path, const char *picture);
 /// Makes a folder and those above it. CS_IO with the reason in the log.

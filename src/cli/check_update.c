@@ -17,9 +17,16 @@ static char *picture_name(const char *reference_path)
     return cs_text_take(&text);
 }
 
-static bool same_picture(const cs_image *a, const cs_image *b)
+/// Does the file that the reference names hold this picture? One that is missing or broken does not.
+static bool holds_picture(const check_scene *scene, const char *picture)
 {
-    return a && a->width == b->width && a->height == b->height && cs_image_hash(a) == cs_image_hash(b);
+    char *path = check_picture_path(scene->reference_path, picture);
+    cs_image *kept = NULL;
+    bool same = path && cs_image_read_png(path, NULL, &kept) == CS_OK && kept->width == scene->run.image->width &&
+                kept->height == scene->run.image->height && cs_image_hash(kept) == cs_image_hash(scene->run.image);
+    cs_image_destroy(kept);
+    free(path);
+    return same;
 }
 
 /// The reference that this run would make. With an old one, its picture name and its tolerances stay.
@@ -46,7 +53,7 @@ static cs_status make_reference(const check_scene *scene, const cs_reference *ol
 static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_reference *made, cs_text *warning)
 {
     cs_faults faults;
-    cs_status status = check_scene_plant(scene, false, &faults); // the numbers alone must do
+    cs_status status = check_scene_plant(scene, &faults);
     if (status != CS_OK)
         return status;
     if (!keep)
@@ -79,16 +86,17 @@ static cs_status write_picture(check_scene *scene, const char *name, cs_text *te
     return status;
 }
 
-static cs_status write_reference(check_scene *scene, const cs_reference *made, bool picture_changed, cs_text *text)
+static cs_status write_reference(check_scene *scene, const cs_reference *made, bool text_changed, bool picture_changed,
+                                 cs_text *text)
 {
     char *json = cs_reference_json(made);
     char *folder = check_picture_path(scene->reference_path, "");
     cs_status status = json && folder ? CS_OK : CS_INTERNAL;
     if (status == CS_OK && *folder)
         status = check_make_folder(scene->cli, folder);
-    if (status == CS_OK && made->picture && picture_changed)
+    if (status == CS_OK && picture_changed)
         status = write_picture(scene, made->picture, text);
-    if (status == CS_OK)
+    if (status == CS_OK && text_changed)
         status = cs_file_write(scene->reference_path, json, strlen(json), scene->cli->log);
     free(json);
     free(folder);
@@ -137,15 +145,16 @@ cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *tex
     if (status == CS_OK)
         status = fit_tolerances(scene, old && old->own_tolerances, &made, &warning);
     if (status == CS_OK) {
-        bool picture_changed = made.picture && !same_picture(scene->picture, scene->run.image);
-        if (old && old->own_tolerances && !picture_changed && cs_reference_equal(old, &made)) {
-            cs_text_printf(text, "%s: unchanged\n", scene->name);
-        } else {
-            cs_text_printf(text, "%s: %s %s\n", scene->name, old ? "updated" : "new reference", scene->reference_path);
-            status = write_reference(scene, &made, picture_changed, text);
-            if (status == CS_OK && old)
-                status = tell_changes(scene, old, &made, text);
-        }
+        bool text_changed = !old || !old->own_tolerances || !cs_reference_equal(old, &made);
+        bool picture_changed = made.picture && !holds_picture(scene, made.picture);
+        cs_text_printf(text, "%s: ", scene->name);
+        if (text_changed)
+            cs_text_printf(text, "%s %s\n", old ? "updated" : "new reference", scene->reference_path);
+        else
+            cs_text_puts(text, picture_changed ? "updated\n" : "unchanged\n");
+        status = write_reference(scene, &made, text_changed, picture_changed, text);
+        if (status == CS_OK && old && text_changed)
+            status = tell_changes(scene, old, &made, text);
     }
     if (warning.length > 0)
         cs_text_puts(text, warning.bytes);
