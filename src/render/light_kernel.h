@@ -54,6 +54,25 @@ static inline fragments fragments_make(const cs_tile_pass *pass, const cs_tile *
     return f;
 }
 
+/// Exponents up to this one are raised by repeated squaring when they are whole.
+#define LARGEST_WHOLE_POWER 1024.0
+
+/// x^y for x in (0, 1]; whole exponents, which nearly all surfaces have, need no logarithm.
+static inline cs_wide raise(cs_wide x, double y)
+{
+    if (!(y >= 1 && y <= LARGEST_WHOLE_POWER && y == floor(y))) {
+        return cs_wide_pow(x, cs_wide_set(y));
+    }
+    cs_wide power = cs_wide_set(1);
+    for (unsigned n = (unsigned)y; n > 0; n >>= 1) {
+        if (n & 1) {
+            power = power * x;
+        }
+        x = x * x;
+    }
+    return power;
+}
+
 /// The light of a surface per channel. `faint` is its cs_faint_mirror.
 static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, double faint, const fragments *f)
 {
@@ -78,7 +97,8 @@ static inline wide3 shade(const cs_tile_pass *pass, const cs_surface *surface, d
             cs_wide_mask bright =
                 cs_wide_mask_and(cs_wide_greater(lambert, zero), cs_wide_greater(mirror, cs_wide_set(faint)));
             if (cs_wide_any(bright)) {
-                cs_wide power = cs_wide_pow(cs_wide_min(mirror, cs_wide_set(1)), cs_wide_set(surface->shininess));
+                const cs_wide one = cs_wide_set(1);
+                cs_wide power = raise(cs_wide_select(bright, cs_wide_min(mirror, one), one), surface->shininess);
                 power = cs_wide_select(bright, power, zero);
                 highlight.x = highlight.x + power * light->color.x;
                 highlight.y = highlight.y + power * light->color.y;
