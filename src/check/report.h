@@ -16,7 +16,6 @@ void report_number(cs_text *text, double value, int digits);
 void report_ratio(cs_text *text, double ratio); ///< two decimals; "inf"
 /// "worst tile: tiles[3][5] (pixels ...): 0.5, expected 0.4"; nothing when no tile differs.
 void report_worst_tile(cs_text *text, const cs_check_result *result);
-int report_tile_start(int side, int tile); ///< first pixel of a tile
 
 /// Text with & < > " ' as entities, and without the control characters that XML forbids.
 void report_escape(cs_text *text, const char *value);

@@ -3,6 +3,7 @@
 // The report for people at a terminal: a line for a scene that passed, the whole table for one that did not.
 #include "check/check.h"
 #include "check/report.h"
+#include "check/statistics_json.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,17 +67,13 @@ void report_worst_tile(cs_text *text, const cs_check_result *result)
         return;
     int width = result->statistics.width, height = result->statistics.height;
     cs_text_printf(text, "worst tile: %s[%d][%d] (pixels %d-%d across, %d-%d down): ", tile->name, tile->tile_row,
-                   tile->tile_column, report_tile_start(width, tile->tile_column),
-                   report_tile_start(width, tile->tile_column + 1) - 1, report_tile_start(height, tile->tile_row),
-                   report_tile_start(height, tile->tile_row + 1) - 1);
+                   tile->tile_column, statistics_tile_start(width, tile->tile_column),
+                   statistics_tile_start(width, tile->tile_column + 1) - 1,
+                   statistics_tile_start(height, tile->tile_row),
+                   statistics_tile_start(height, tile->tile_row + 1) - 1);
     report_number(text, tile->measured, 6);
     cs_text_puts(text, ", expected ");
     report_number(text, tile->expected, 6);
-}
-
-int report_tile_start(int side, int tile)
-{
-    return (int)(((int64_t)tile * side + CS_TILES - 1) / CS_TILES);
 }
 
 static void put_pass(cs_text *text, const cs_check_result *result)

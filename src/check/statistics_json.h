@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Statistics to and from JSON. Private to the check module.
+// Statistics to and from JSON, and what else they share inside the check module. Private to it.
 #ifndef CS_CHECK_STATISTICS_JSON_H
 #define CS_CHECK_STATISTICS_JSON_H
 
@@ -8,6 +8,9 @@
 #include "check/json_write.h"
 
 struct json_reader;
+
+/// The first pixel of a tile along a side; that of tile CS_TILES is the side.
+int statistics_tile_start(int side, int tile);
 
 /// Room for the cloths, all zero. CS_INTERNAL: no memory; cs_statistics_free then still frees what there is.
 cs_status statistics_allocate_cloths(cs_statistics *statistics, int count);
