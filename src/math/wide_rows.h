@@ -7,6 +7,10 @@
 //     the elements one to the left of `here`, when `before` is the vector before it in the row
 // cs_wide cs_wide_left_2(cs_wide before_2, cs_wide before, cs_wide here)
 //     the elements two to the left; `before_2` is the vector before `before`
+// cs_wide cs_wide_join(cs_wide low, cs_wide high)
+//     the lower half of each, one behind the other (one lane: `low`)
+// cs_wide cs_wide_upper(cs_wide a)
+//     the upper half of a in the lower half, zeros above (one lane: zero)
 // cs_wide_int cs_wide_int_load_int16(const int16_t *p)
 //     CS_WIDE integers, sign-extended
 #ifndef CS_MATH_WIDE_ROWS_H
@@ -26,6 +30,16 @@ static inline cs_wide cs_wide_left_2(cs_wide before_2, cs_wide before, cs_wide h
     (void)before;
     (void)here;
     return before_2;
+}
+static inline cs_wide cs_wide_join(cs_wide low, cs_wide high)
+{
+    (void)high;
+    return low;
+}
+static inline cs_wide cs_wide_upper(cs_wide a)
+{
+    (void)a;
+    return 0;
 }
 static inline cs_wide_int cs_wide_int_load_int16(const int16_t *p)
 {
@@ -48,6 +62,22 @@ static inline cs_wide cs_wide_left_2(cs_wide before_2, cs_wide before, cs_wide h
     (void)here;
     return before;
 }
+static inline cs_wide cs_wide_join(cs_wide low, cs_wide high)
+{
+#if defined(__SSE2__)
+    return _mm_unpacklo_pd(low, high);
+#else
+    return (cs_wide){low[0], high[0]};
+#endif
+}
+static inline cs_wide cs_wide_upper(cs_wide a)
+{
+#if defined(__SSE2__)
+    return _mm_unpackhi_pd(a, _mm_setzero_pd());
+#else
+    return (cs_wide){a[1], 0};
+#endif
+}
 static inline cs_wide_int cs_wide_int_load_int16(const int16_t *p)
 {
 #if defined(__SSE2__)
@@ -68,6 +98,14 @@ static inline cs_wide cs_wide_left_1(cs_wide before, cs_wide here)
 {
     return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, here, 0x21), here, 5);
 }
+static inline cs_wide cs_wide_join(cs_wide low, cs_wide high)
+{
+    return _mm256_permute2f128_pd(low, high, 0x20);
+}
+static inline cs_wide cs_wide_upper(cs_wide a)
+{
+    return _mm256_permute2f128_pd(a, a, 0x81);
+}
 static inline cs_wide_int cs_wide_int_load_int16(const int16_t *p)
 {
     return _mm256_cvtepi16_epi64(_mm_loadl_epi64((const __m128i *)(const void *)p));
@@ -85,6 +123,14 @@ static inline cs_wide cs_wide_left_2(cs_wide before_2, cs_wide before, cs_wide h
     (void)before_2;
     return _mm512_castsi512_pd(
         _mm512_maskz_alignr_epi64(CS_WIDE_ALL_LANES, _mm512_castpd_si512(here), _mm512_castpd_si512(before), 6));
+}
+static inline cs_wide cs_wide_join(cs_wide low, cs_wide high)
+{
+    return _mm512_maskz_shuffle_f64x2(CS_WIDE_ALL_LANES, low, high, 0x44);
+}
+static inline cs_wide cs_wide_upper(cs_wide a)
+{
+    return _mm512_maskz_shuffle_f64x2(0x0F, a, a, 0x0E);
 }
 static inline cs_wide_int cs_wide_int_load_int16(const int16_t *p)
 {

@@ -154,10 +154,9 @@ INLINE span measure(wide3 a, wide3 b)
     return (span){d, cs_wide_sqrt(d.x * d.x + d.y * d.y + d.z * d.z)};
 }
 
-INLINE span_pair nothing_measured(void)
+INLINE span unmeasured(void)
 {
-    span none = {zero3(), cs_wide_zero()};
-    return (span_pair){none, none};
+    return (span){zero3(), cs_wide_zero()};
 }
 
 INLINE cs_wide rest_of(const row_view *v, mode m, cs_spring_family family, size_t column)
@@ -170,17 +169,20 @@ INLINE cs_wide rest_of(const row_view *v, mode m, cs_spring_family family, size_
         cs_wide_int_add(v->grid->rest_bases[family], cs_wide_int_load_int16(v->rest_deltas + index)));
 }
 
-/// The force on a of the springs of a family that start at `column`, of which the first `valid` exist.
-INLINE wide3 pull(const row_view *v, mode m, cs_spring_family family, size_t column, span s, int valid)
+/// The force on a of springs that were measured; 0 where `exists` does not hold or there is no direction.
+INLINE wide3 pull_where(span s, cs_wide stiffness, cs_wide rest, cs_wide_mask exists)
 {
-    cs_wide_mask pulls = cs_wide_greater(s.length, cs_wide_set(CS_SPRING_TINY));
-    if (!m.bulk && valid < CS_WIDE) {
-        pulls = cs_wide_mask_and(pulls, cs_wide_mask_first(valid));
-    }
-    cs_wide tension = v->grid->stiffness[family] * (s.length - rest_of(v, m, family, column));
-    tension = cs_wide_select(pulls, tension, cs_wide_zero());
+    cs_wide_mask pulls = cs_wide_mask_and(cs_wide_greater(s.length, cs_wide_set(CS_SPRING_TINY)), exists);
+    cs_wide tension = cs_wide_select(pulls, stiffness * (s.length - rest), cs_wide_zero());
     cs_wide length = cs_wide_select(pulls, s.length, cs_wide_set(1));
     return (wide3){s.d.x / length * tension, s.d.y / length * tension, s.d.z / length * tension};
+}
+
+/// The same for a family, whose springs start at `column` and of which the first `valid` exist.
+INLINE wide3 pull(const row_view *v, mode m, cs_spring_family family, size_t column, span s, int valid)
+{
+    cs_wide_mask exists = m.bulk ? cs_wide_mask_not(cs_wide_mask_none()) : cs_wide_mask_first(valid);
+    return pull_where(s, v->grid->stiffness[family], rest_of(v, m, family, column), exists);
 }
 
 /// How many of the springs that go `right` columns to the right exist from `column` on.
@@ -196,26 +198,60 @@ typedef struct pipeline {
     wide3 force;          // on the column before: all but bend
     force_pair bend;      // of the column before
     wide3 right, down_left, down_right_above, right_2, right_2_before;
+    wide3 down_2; // of this column, when it is narrow
 } pipeline;
+
+/// At most half of the lanes hold particles, as it happens at the end of a row: the springs down and two down then
+/// share one vector.
+INLINE bool is_narrow(const row_view *v, mode m, size_t column)
+{
+    return !m.bulk && valid_from(v, column, 0) <= CS_WIDE / 2 && v->grid->structural && v->grid->bend && v->down_2;
+}
+
+INLINE wide3 join3(wide3 low, wide3 high)
+{
+    return (wide3){cs_wide_join(low.x, high.x), cs_wide_join(low.y, high.y), cs_wide_join(low.z, high.z)};
+}
+
+/// The springs down and two down of a narrow column.
+INLINE span measure_narrow(const row_view *v, size_t column, wide3 x, wide3 below)
+{
+    return measure(join3(x, x), join3(below, load3(&v->now, 2 * v->grid->stride + column)));
+}
+
+/// Their forces: those down, and the others in `down_2`.
+INLINE wide3 pull_narrow(const row_view *v, mode m, size_t column, span s, wide3 *down_2)
+{
+    const cs_wide *stiffness = v->grid->stiffness;
+    cs_wide rest = cs_wide_join(rest_of(v, m, CS_FAMILY_DOWN, column), rest_of(v, m, CS_FAMILY_DOWN_2, column));
+    wide3 f = pull_where(s, cs_wide_join(stiffness[CS_FAMILY_DOWN], stiffness[CS_FAMILY_DOWN_2]), rest,
+                         cs_wide_mask_not(cs_wide_mask_none()));
+    *down_2 = (wide3){cs_wide_upper(f.x), cs_wide_upper(f.y), cs_wide_upper(f.z)};
+    return join3(f, zero3());
+}
 
 INLINE span_pair measure_structural(const row_view *v, mode m, size_t column)
 {
     if (!m.bulk && !(v->grid->structural && valid_from(v, column, 0) > 0)) {
-        return nothing_measured();
+        return (span_pair){unmeasured(), unmeasured()};
     }
     wide3 x = load3(&v->now, column);
     wide3 below = m.bulk || v->down ? load3(&v->now, v->grid->stride + column) : x;
-    return (span_pair){measure(x, load3(&v->now, column + 1)), measure(x, below)};
+    bool any_right = m.bulk || valid_from(v, column, 1) > 0;
+    span right = any_right ? measure(x, load3(&v->now, column + 1)) : unmeasured();
+    return (span_pair){right, is_narrow(v, m, column) ? measure_narrow(v, column, x, below) : measure(x, below)};
 }
 
-INLINE force_pair pull_structural(const row_view *v, mode m, size_t column, span_pair s)
+INLINE force_pair pull_structural(const row_view *v, mode m, size_t column, span_pair s, wide3 *down_2)
 {
     force_pair f = {zero3(), zero3()};
     int valid = valid_from(v, column, 1);
     if (m.bulk || (v->grid->structural && valid > 0)) {
         f.first = pull(v, m, CS_FAMILY_RIGHT, column, s.first, valid);
     }
-    if (m.bulk || (v->grid->structural && v->down)) {
+    if (is_narrow(v, m, column)) {
+        f.second = pull_narrow(v, m, column, s.second, down_2);
+    } else if (m.bulk || (v->grid->structural && v->down)) {
         f.second = pull(v, m, CS_FAMILY_DOWN, column, s.second, CS_WIDE);
     }
     return f;
@@ -251,7 +287,7 @@ INLINE wide3 add_structural(const row_view *v, mode m, size_t column, force_pair
 INLINE span_pair measure_shear(const row_view *v, mode m, size_t column)
 {
     if (!m.bulk && !(v->grid->shear && v->down && valid_from(v, column, 1) > 0)) {
-        return nothing_measured();
+        return (span_pair){unmeasured(), unmeasured()};
     }
     wide3 right = load3(&v->now, column + 1), below = load3(&v->now, v->grid->stride + column);
     wide3 across = load3(&v->now, v->grid->stride + column + 1);
@@ -287,21 +323,29 @@ INLINE wide3 add_shear(const row_view *v, size_t column, wide3 force, force_pair
 INLINE span_pair measure_bend(const row_view *v, mode m, size_t column)
 {
     if (!m.bulk && !v->grid->bend) {
-        return nothing_measured();
+        return (span_pair){unmeasured(), unmeasured()};
     }
     wide3 x = load3(&v->now, column);
-    wide3 below_2 = m.bulk || v->down_2 ? load3(&v->now, 2 * v->grid->stride + column) : x;
-    return (span_pair){measure(x, load3(&v->now, column + 2)), measure(x, below_2)};
+    span right_2 = unmeasured(), down_2 = unmeasured();
+    if (m.bulk || valid_from(v, column, 2) > 0) {
+        right_2 = measure(x, load3(&v->now, column + 2));
+    }
+    if (m.bulk || (v->down_2 && !is_narrow(v, m, column))) {
+        down_2 = measure(x, load3(&v->now, 2 * v->grid->stride + column));
+    }
+    return (span_pair){right_2, down_2};
 }
 
-INLINE force_pair pull_bend(const row_view *v, mode m, size_t column, span_pair s)
+INLINE force_pair pull_bend(const row_view *v, mode m, size_t column, span_pair s, wide3 down_2)
 {
     force_pair f = {zero3(), zero3()};
     int valid = valid_from(v, column, 2);
     if (m.bulk || (v->grid->bend && valid > 0)) {
         f.first = pull(v, m, CS_FAMILY_RIGHT_2, column, s.first, valid);
     }
-    if (m.bulk || (v->grid->bend && v->down_2)) {
+    if (is_narrow(v, m, column)) {
+        f.second = down_2;
+    } else if (m.bulk || (v->grid->bend && v->down_2)) {
         f.second = pull(v, m, CS_FAMILY_DOWN_2, column, s.second, CS_WIDE);
     }
     return f;
@@ -362,7 +406,7 @@ INLINE void integrate(cs_grid_sweep *sweep, const row_view *v, size_t column, wi
 INLINE void step_column(cs_grid_sweep *sweep, const row_view *v, mode m, size_t column, pipeline *p)
 {
     span_pair shear = measure_shear(v, m, column);
-    force_pair structural_force = pull_structural(v, m, column, p->structural);
+    force_pair structural_force = pull_structural(v, m, column, p->structural, &p->down_2);
     if (column > 0) {
         integrate(sweep, v, column - CS_WIDE, add_bend(v, column - CS_WIDE, p));
     }
@@ -370,7 +414,7 @@ INLINE void step_column(cs_grid_sweep *sweep, const row_view *v, mode m, size_t 
     force_pair shear_force = pull_shear(v, m, column, shear);
     wide3 force = add_structural(v, m, column, structural_force, p);
     p->structural = measure_structural(v, m, column + CS_WIDE);
-    p->bend = pull_bend(v, m, column, bend);
+    p->bend = pull_bend(v, m, column, bend, p->down_2);
     p->force = add_shear(v, column, force, shear_force, p);
 }
 
@@ -378,10 +422,11 @@ INLINE void sweep_row(cs_grid_sweep *sweep, const row_view *v)
 {
     const grid_view *g = v->grid;
     const bool packed = v->rest == NULL, all = g->structural && g->shear && g->bend && v->down_2;
-    const int end_bulk = all ? g->columns - 1 - CS_WIDE : 0; // up to here every spring exists
+    // Up to here every spring exists, and the column after is not narrow.
+    const int end_bulk = all ? g->columns - CS_WIDE - (CS_WIDE > 2 ? CS_WIDE / 2 : 1) : 0;
     const mode edge = {.bulk = false, .packed = packed};
     pipeline p = {.structural = measure_structural(v, edge, 0)};
-    p.force = p.right = p.down_left = p.down_right_above = p.right_2 = p.right_2_before = zero3();
+    p.force = p.right = p.down_left = p.down_right_above = p.right_2 = p.right_2_before = p.down_2 = zero3();
     p.bend = (force_pair){zero3(), zero3()};
     size_t column = 0;
     if (packed) {
@@ -414,15 +459,20 @@ INLINE void prime_row(const row_view *v, bool just_above)
     const mode m = {.bulk = false, .packed = v->rest == NULL};
     for (size_t column = 0; (int)column < v->grid->columns; column += CS_WIDE) {
         double *ring = ring_at(v, column);
-        if (just_above) {
-            span_pair structural = measure_structural(v, m, column), shear = measure_shear(v, m, column);
-            force_pair shear_force = pull_shear(v, m, column, shear);
-            vectors_store(ring + CS_RING_DOWN * 3 * CS_WIDE, pull_structural(v, m, column, structural).second);
-            vectors_store(ring + CS_RING_DOWN_LEFT * 3 * CS_WIDE, shear_force.first);
-            vectors_store(ring + CS_RING_DOWN_RIGHT * 3 * CS_WIDE, shear_force.second);
+        wide3 x = load3(&v->now, column);
+        if (just_above && v->grid->structural) {
+            span down = measure(x, load3(&v->now, v->grid->stride + column));
+            vectors_store(ring + CS_RING_DOWN * 3 * CS_WIDE, pull(v, m, CS_FAMILY_DOWN, column, down, CS_WIDE));
         }
-        span_pair bend = measure_bend(v, m, column);
-        vectors_store(ring + v->ring_down_2, pull_bend(v, m, column, bend).second);
+        if (just_above) {
+            force_pair shear = pull_shear(v, m, column, measure_shear(v, m, column));
+            vectors_store(ring + CS_RING_DOWN_LEFT * 3 * CS_WIDE, shear.first);
+            vectors_store(ring + CS_RING_DOWN_RIGHT * 3 * CS_WIDE, shear.second);
+        }
+        if (v->grid->bend && v->down_2) {
+            span down_2 = measure(x, load3(&v->now, 2 * v->grid->stride + column));
+            vectors_store(ring + v->ring_down_2, pull(v, m, CS_FAMILY_DOWN_2, column, down_2, CS_WIDE));
+        }
     }
 }
 
