@@ -80,8 +80,8 @@ const cs_diagnostic *cs_log_get(const cs_log *log, int i);
 ///       "stifness": 800,
 ///       ^
 ///       help: did you mean "stiffness"?
-/// With `color`, ANSI escapes. Every line ends with a newline, the last too: print it as it is. Control bytes and broken
-/// UTF-8 are made harmless. Returns a string for free(), NULL when there is no memory.
+/// With `color`, ANSI escapes. Every line ends with a newline, the last too: print it as it is. Control bytes and
+/// broken UTF-8 are made harmless. Returns a string for free(), NULL when there is no memory.
 char *cs_diagnostic_format(const cs_diagnostic *diagnostic, bool color);
 
 /// Worker threads for the parallel parts. Results never depend on how many there are.
