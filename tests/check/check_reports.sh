@@ -13,7 +13,7 @@ mkdir -p set
 for name in calm windy; do
     cp "$scenes/tiny.json" "set/$name.json"
 done
-expect 0 "make references" clothsim check set/calm.json set/windy.json --update --picture
+expect 0 "make references" clothsim check set/calm.json set/windy.json --update --picture --force
 sed -i 's/\[0.1, 0, 0\]/[2, 0, 0]/' set/windy.json
 cp set/calm.json "set/a <b> & 'c'.json"
 check_all=(clothsim check set/calm.json set/windy.json "set/a <b> & 'c'.json")
