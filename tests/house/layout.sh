@@ -15,12 +15,19 @@ limit=600
 files=$(find src include tests .ci CMakeLists.txt -type f \
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt -o -path '.ci/*' \) | LC_ALL=C sort)
 [ "$(wc -l <<<"$files")" -gt 50 ] || fault "only few files found: $files"
-for file in $files; do
-    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || fault "$file: no SPDX line at the top"
-    lines=$(wc -l <"$file")
-    [ "$lines" -le "$limit" ] || fault "$file: $lines lines, more than $limit"
-    grep -q -n $'\t\| $\|\r' "$file" && fault "$file: a tab or a blank at the end of a line"
-done
+# shellcheck disable=SC2086
+faults=$(awk -v limit=$limit '
+    FNR == 1 { named[FILENAME] = 0 }
+    FNR <= 3 && /SPDX-License-Identifier: MIT/ { named[FILENAME] = 1 }
+    { lines[FILENAME] = FNR }
+    /\t| $|\r/ { print FILENAME ":" FNR ": a tab or a blank at the end of a line" }
+    END {
+        for (file in named) {
+            if (!named[file]) print file ": no SPDX line at the top"
+            if (lines[file] > limit) print file ": " lines[file] " lines, more than " limit
+        }
+    }' $files)
+[ -z "$faults" ] || fault "$faults"
 
 repeated() {
     xargs -n 1 basename | LC_ALL=C sort | uniq -d
