@@ -152,6 +152,9 @@ cs_status cs_worse(cs_status a, cs_status b);
 /// a path that is an operand too, which would be overwritten by its own result (CS_USAGE).
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary);
 
+/// Do both names lead to one file that is there?
+bool cs_same_file(const char *a, const char *b);
+
 /// The scene's file name without folder and ending ("stdin" for "-"). For free(); NULL: no memory.
 char *cs_scene_name(const char *path);
 /// `pattern` with every {name} replaced. For free(); NULL: no memory.

@@ -99,8 +99,7 @@ static const char *foreign_ending(const char *path)
     return NULL;
 }
 
-/// Do both names lead to one file?
-static bool same_file(const char *a, const char *b)
+bool cs_same_file(const char *a, const char *b)
 {
     struct stat about_a, about_b;
     return stat(a, &about_a) == 0 && stat(b, &about_b) == 0 && about_a.st_dev == about_b.st_dev &&
@@ -110,7 +109,7 @@ static bool same_file(const char *a, const char *b)
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary)
 {
     for (int i = 0; i < cli->args.operand_count; i++)
-        if (same_file(cli->args.operands[i], path))
+        if (cs_same_file(cli->args.operands[i], path))
             return cs_cli_usage(cli, "name another file for the output",
                                 "\"%s\" is read by this command and would be overwritten", path);
     const char *ending = binary ? foreign_ending(path) : NULL;

@@ -186,11 +186,25 @@ static cs_status write_reports(cs_cli *cli, const check_request *request, const 
     return worst;
 }
 
+/// A report may not take the place of a reference: only an update writes those.
+static cs_status check_reports_spare(cs_cli *cli, const char *reference_path)
+{
+    for (size_t i = 0; i < CS_COUNT(report_kinds); i++) {
+        const char *path = cs_args_text(&cli->args, report_kinds[i].option);
+        if (path && cs_same_file(path, reference_path))
+            return cs_cli_usage(cli, "name another file for the report", "--%s would overwrite the reference \"%s\"",
+                                report_kinds[i].option, reference_path);
+    }
+    return CS_OK;
+}
+
 static cs_status run_all(cs_cli *cli, const check_request *request, check_scene *scenes)
 {
     int count = cli->args.operand_count;
     for (int i = 0; i < count; i++) {
         cs_status status = check_scene_name(&scenes[i], cli, cli->args.operands[i]);
+        if (status == CS_OK)
+            status = check_reports_spare(cli, scenes[i].reference_path);
         if (status != CS_OK)
             return status;
         for (int j = 0; j < i; j++)
