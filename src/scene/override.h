@@ -8,6 +8,6 @@
 
 /// Applies one override, adding it as the next source of the document, named "--set", at line `number`. What is wrong
 /// with it becomes a problem there. CS_INTERNAL: no memory.
-cs_status cs_override_apply(cs_document *document, const char *override, int number, cs_problems *problems);
+cs_status cs_override_apply(cs_document *document, const char *text, int number, cs_problems *problems);
 
 #endif
