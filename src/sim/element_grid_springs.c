@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-// Grids with at least this many lanes keep their rest lengths packed: below, the arrays stay in the second-level cache
-// anyway and unpacking would cost time.
-#define PACK_LANES 32768
+// Grids with at least this many lanes keep their rest lengths packed: below, everything is in the first-level cache or
+// near it, and unpacking costs more than it saves.
+#define PACK_LANES 2048
 
 const cs_family_shape cs_family_shapes[CS_FAMILY_COUNT] = {
     [CS_FAMILY_RIGHT] = {.a_column = 0, .b_row = 0, .b_column = 1, .rows = 0, .columns = 1},
@@ -64,28 +64,21 @@ static cs_spring_view entry(const cs_grid_springs *grid, cs_spring_family family
     };
 }
 
-static int64_t entries_in_row(const cs_grid_springs *grid, const pass *p, int row)
+static int families_in(const pass *p)
 {
-    int64_t count = 0;
-    for (int i = 0; i < (p->first == p->second ? 1 : 2); i++) {
-        cs_spring_family family = i == 0 ? p->first : p->second;
-        if (has_entry(grid, family, row, 0)) {
-            count += grid->columns - cs_family_shapes[family].columns;
-        }
-    }
-    return count;
+    return p->first == p->second ? 1 : 2;
 }
 
-static int64_t spring_count(const cs_grid_springs *grid)
+/// Entries of a family in its first `rows` rows.
+static int64_t entries(const cs_grid_springs *grid, cs_spring_family family, int rows)
 {
-    int64_t count = 0;
-    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
-        const cs_family_shape *shape = &cs_family_shapes[f];
-        if (has_entry(grid, (cs_spring_family)f, 0, 0)) {
-            count += (int64_t)(grid->rows - shape->rows) * (grid->columns - shape->columns);
-        }
-    }
-    return count;
+    const cs_family_shape *shape = &cs_family_shapes[family];
+    return has_entry(grid, family, 0, 0) ? (int64_t)rows * (grid->columns - shape->columns) : 0;
+}
+
+static int64_t entries_in_family(const cs_grid_springs *grid, cs_spring_family family)
+{
+    return entries(grid, family, grid->rows - cs_family_shapes[family].rows);
 }
 
 /// Writes the springs of one row of a pass from number `skip` on; returns how many.
@@ -94,7 +87,7 @@ static int row_springs(const cs_grid_springs *grid, const pass *p, int row, int6
 {
     int count = 0;
     for (int c = 0; c < grid->columns && count < room; c++) {
-        for (int i = 0; i < (p->first == p->second ? 1 : 2); i++) {
+        for (int i = 0; i < families_in(p); i++) {
             cs_spring_family family = i == 0 ? p->first : p->second;
             if (!has_entry(grid, family, row, c)) {
                 continue;
@@ -113,23 +106,13 @@ static int springs(const cs_element *element, int64_t first, cs_spring_view *vie
 {
     const cs_grid_springs *grid = (const cs_grid_springs *)element;
     for (size_t i = 0; i < CS_COUNT(passes); i++) {
-        // All rows but the last ones of a pass hold the same number of springs.
-        int64_t per_row = entries_in_row(grid, &passes[i], 0);
-        for (int r = per_row > 0 ? (int)(first / per_row < grid->rows ? first / per_row : grid->rows - 1) : grid->rows;
-             r < grid->rows; r++) {
-            int64_t before = (int64_t)r * per_row;
-            int64_t in_row = entries_in_row(grid, &passes[i], r);
-            if (first - before < in_row) {
-                return row_springs(grid, &passes[i], r, first - before, CS_SPRING_CHUNK, views);
-            }
-        }
-        int64_t in_pass = 0;
-        for (int f = 0; f < (passes[i].first == passes[i].second ? 1 : 2); f++) {
-            cs_spring_family family = f == 0 ? passes[i].first : passes[i].second;
-            const cs_family_shape *shape = &cs_family_shapes[family];
-            in_pass += has_entry(grid, family, 0, 0)
-                           ? (int64_t)(grid->rows - shape->rows) * (grid->columns - shape->columns)
-                           : 0;
+        const pass *p = &passes[i];
+        bool both = families_in(p) == 2;
+        int64_t in_pass = entries_in_family(grid, p->first) + (both ? entries_in_family(grid, p->second) : 0);
+        if (first < in_pass) {
+            // All rows hold the same number of springs, but for the last ones, which hold fewer.
+            int64_t in_row = entries(grid, p->first, 1) + (both ? entries(grid, p->second, 1) : 0);
+            return row_springs(grid, p, (int)(first / in_row), first % in_row, CS_SPRING_CHUNK, views);
         }
         first -= in_pass;
     }
@@ -265,6 +248,8 @@ cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness,
     grid->stiffness[CS_FAMILY_RIGHT] = grid->stiffness[CS_FAMILY_DOWN] = stiffness->structural;
     grid->stiffness[CS_FAMILY_DOWN_RIGHT] = grid->stiffness[CS_FAMILY_DOWN_LEFT] = stiffness->shear;
     grid->stiffness[CS_FAMILY_RIGHT_2] = grid->stiffness[CS_FAMILY_DOWN_2] = stiffness->bend;
-    grid->element.spring_count = spring_count(grid);
+    for (int f = 0; f < CS_FAMILY_COUNT; f++) {
+        grid->element.spring_count += entries_in_family(grid, (cs_spring_family)f);
+    }
     return make_rest_lengths(arena, grid, positions) ? &grid->element : NULL;
 }
