@@ -19,6 +19,8 @@ static void reaches_the_known_numbers(void **state)
         assert_true(statistics.y_min == -2.5);
         assert_near(statistics.y_max, -0.2034343431368, 1e-13);
         assert_near(statistics.y_mean, -1.74386661559, 1e-11);
+        // Every compiler, optimisation level and processor must come to these bits.
+        assert_true(statistics.state_hash == UINT64_C(0xe1376ef932baff5e));
         assert_int_equal(cs_sim_step_index(sim), 900);
         assert_near(cs_sim_time(sim), 7.2, 1e-12);
         cs_sim_destroy(sim);
