@@ -27,9 +27,8 @@ typedef struct cs_clip_volume {
 
 cs_clip_volume cs_clip_volume_make(const cs_view *view, const cs_sample_grid *grid);
 
-/// Cuts a convex polygon of `count` corners (at most 3 for a triangle, 2 for a line) in place (room for
-/// CS_CLIP_CORNERS); returns how many are left. Two polygons that share an edge get the same cut points on it.
-/// I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping" (1974).
+/// Cuts a triangle (count 3) in place (room for CS_CLIP_CORNERS); returns how many corners are left. Two triangles that
+/// share an edge get the same cut points on it. I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping" (1974).
 int cs_clip_polygon(const cs_clip_volume *volume, cs_clip_vertex *corners, int count);
 
 /// The part of a segment inside the volume; false when there is none.

@@ -9,6 +9,8 @@
 #define LEAST_BLOCK 4096
 #define MOST_BLOCKS 256
 
+static const cs_tile_range NO_TILES = {1, 1, 0, 0};
+
 typedef struct bin_job {
     cs_tile_bins *bins;
     const cs_draw_list *list;
@@ -48,15 +50,12 @@ static inline cs_tile_range measure(const cs_sample_grid *grid, double per_unit,
     // First sample with a position >= the least coordinate, last one with a position <= the greatest. Coordinates are
     // whole units, so that adding just less than one and cutting rounds up.
     const double almost_one = 1 - 1.0 / 4096;
-    double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     double x0 = (min3(a.x, b.x, c.x) - grid->highest) * per_unit, x1 = (max3(a.x, b.x, c.x) - grid->lowest) * per_unit;
     double y0 = (min3(a.y, b.y, c.y) - grid->highest) * per_unit, y1 = (max3(a.y, b.y, c.y) - grid->lowest) * per_unit;
     int left = (int)((x0 > 0 ? x0 : 0) + almost_one), right = (int)(x1 < grid->columns - 1 ? x1 : grid->columns - 1);
     int top = (int)((y0 > 0 ? y0 : 0) + almost_one), bottom = (int)(y1 < grid->rows - 1 ? y1 : grid->rows - 1);
-    bool drawn =
-        (a.z > 0) & (b.z > 0) & (c.z > 0) & (area != 0) & (x1 >= 0) & (y1 >= 0) & (left <= right) & (top <= bottom);
-    if (!drawn) {
-        return (cs_tile_range){1, 1, 0, 0};
+    if (!((x1 >= 0) & (y1 >= 0) & (left <= right) & (top <= bottom))) {
+        return NO_TILES;
     }
     return (cs_tile_range){(uint16_t)((left + 0.5) * per_tile), (uint16_t)((top + 0.5) * per_tile),
                            (uint16_t)((right + 0.5) * per_tile), (uint16_t)((bottom + 0.5) * per_tile)};
@@ -85,7 +84,7 @@ static cs_tile_range measure_affine(const cs_sample_grid *grid, double per_tile,
     int left, right, top, bottom;
     if (!(a.z > 0 && b.z > 0 && c.z > 0) || !affine_range(a.x, b.x, c.x, grid->samples, grid->columns, &left, &right) ||
         !affine_range(a.y, b.y, c.y, grid->samples, grid->rows, &top, &bottom)) {
-        return (cs_tile_range){1, 1, 0, 0};
+        return NO_TILES;
     }
     return (cs_tile_range){(uint16_t)((left + 0.5) * per_tile), (uint16_t)((top + 0.5) * per_tile),
                            (uint16_t)((right + 0.5) * per_tile), (uint16_t)((bottom + 0.5) * per_tile)};
@@ -103,6 +102,10 @@ static void measure_block(void *context, int block, int thread)
         for (int64_t r = from; r < to; r++) {
             const cs_triangle *t = &batch->triangles[r - batch->first];
             cs_vec3 a = batch->screen[t->a], b = batch->screen[t->b], c = batch->screen[t->c];
+            if (batch->cut && !(a.z > 0 && b.z > 0 && c.z > 0)) {
+                job->bins->ranges[r] = NO_TILES;
+                continue;
+            }
             job->bins->ranges[r] = batch->affine ? measure_affine(job->grid, per_tile, a, b, c)
                                                  : measure(job->grid, per_unit, per_tile, a, b, c);
         }
