@@ -57,13 +57,16 @@ static bool rounded_size(size_t count, size_t size, size_t *out)
     return true;
 }
 
+void *cs_alloc_raw(size_t bytes)
+{
+    size_t rounded;
+    return rounded_size(bytes, 1, &rounded) ? memory_block(rounded) : NULL;
+}
+
 void *cs_alloc_aligned(size_t count, size_t size)
 {
     size_t bytes;
-    if (!rounded_size(count, size, &bytes)) {
-        return NULL;
-    }
-    void *memory = memory_block(bytes);
+    void *memory = cs_size_multiply(count, size, &bytes) ? cs_alloc_raw(bytes) : NULL;
     if (memory) {
         memset(memory, 0, bytes);
     }

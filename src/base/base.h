@@ -41,6 +41,8 @@ size_t cs_arena_bytes(const cs_arena *arena); ///< held from the system
 
 /// 64-byte aligned, zeroed, for buffers that grow or live alone; NULL on overflow or no memory. Release with free().
 void *cs_alloc_aligned(size_t count, size_t size);
+/// The same for bytes that are written before they are read: not zeroed.
+void *cs_alloc_raw(size_t bytes);
 
 // ---- growing text ----------------------------------------------------------
 

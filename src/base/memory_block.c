@@ -12,6 +12,9 @@
 
 /// The large page of x86-64 and of most 64-bit ARM systems.
 #define LARGE_PAGE ((size_t)2 << 20)
+/// From here on a block is filled with pages in one call rather than by a fault for each.
+#define FILLED_BLOCK ((size_t)32 << 10)
+#define SMALL_PAGE   ((size_t)4 << 10)
 /// From here on a block gets large pages. A lower bound wastes more memory by rounding up; a higher one leaves the id
 /// planes of an 800 x 600 picture in small pages.
 #define LARGE_BLOCK ((size_t)256 << 10)
@@ -24,6 +27,15 @@ void *memory_block(size_t bytes)
         void *memory = aligned_alloc(LARGE_PAGE, rounded);
         if (memory)
             (void)madvise(memory, rounded, MADV_HUGEPAGE); // a wish: without it the block is as good
+        return memory;
+    }
+#endif
+#ifdef MADV_POPULATE_WRITE
+    if (bytes >= FILLED_BLOCK && bytes < LARGE_BLOCK) {
+        size_t rounded = (bytes + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
+        void *memory = aligned_alloc(SMALL_PAGE, rounded);
+        if (memory)
+            (void)madvise(memory, rounded, MADV_POPULATE_WRITE);
         return memory;
     }
 #endif
