@@ -41,7 +41,6 @@ without libcjson cJSON libcjson-dev cjson-devel cjson cjson
 without stb "the stb headers" libstb-dev stb-devel stb stb
 without libdeflate libdeflate libdeflate-dev libdeflate-devel libdeflate libdeflate
 without libxxhash xxHash libxxhash-dev xxhash-devel xxhash xxhash
-without spng libspng libspng-dev libspng-devel libspng libspng
 without cmocka cmocka libcmocka-dev libcmocka-devel cmocka cmocka
 
 # Without tests cmocka is not needed.

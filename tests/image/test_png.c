@@ -7,8 +7,8 @@
 #include <clothsim/image.h>
 #include <clothsim/scene.h>
 
+#include <libdeflate.h>
 #include <setjmp.h>
-#include <spng.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,32 +87,157 @@ static void sides_have_limits(void **state)
     cs_image_destroy(NULL);
 }
 
-/// A 3 x 2 PNG of a kind, made by libspng. Returns bytes for free().
-static void *encode_kind(uint8_t color_type, uint8_t depth, uint8_t interlace, size_t *size)
+static uint32_t crc32_of(const uint8_t *bytes, size_t size)
 {
-    // Big enough for six pixels of four 16-bit channels.
-    static const uint8_t samples[48] = {0xFF, 0x10, 0x80, 0x20, 0x33, 0x90, 0x44, 0x01, 0x02, 0x03, 0x77, 0xEE};
-    static const unsigned channels_of[7] = {1, 0, 3, 1, 2, 0, 4};
-    spng_ctx *png = spng_ctx_new(SPNG_CTX_ENCODER);
-    spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1);
-    struct spng_ihdr header = {
-        .width = 3, .height = 2, .bit_depth = depth, .color_type = color_type, .interlace_method = interlace};
-    assert_int_equal(spng_set_ihdr(png, &header), 0);
-    if (color_type == SPNG_COLOR_TYPE_INDEXED) {
-        struct spng_plte palette = {.n_entries = 256};
-        for (int i = 0; i < 256; i++)
-            palette.entries[i] = (struct spng_plte_entry){.red = (uint8_t)i, .green = (uint8_t)(255 - i), .blue = 9};
-        if (depth < 8)
-            palette.n_entries = 1u << depth;
-        assert_int_equal(spng_set_plte(png, &palette), 0);
+    uint32_t crc = ~0u;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
     }
-    size_t row = (3 * channels_of[color_type] * depth + 7) / 8;
-    assert_int_equal(spng_encode_image(png, samples, 2 * row, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE), 0);
-    int error = 0;
-    void *bytes = spng_get_png_buffer(png, size, &error);
-    assert_int_equal(error, 0);
-    spng_ctx_free(png);
-    return bytes;
+    return ~crc;
+}
+
+static void put_big_endian(uint8_t *to, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/// A PNG that is put together here: no part of the reader's, nor of a library but the compression.
+typedef struct file {
+    uint8_t *bytes;
+    size_t size;
+} file;
+
+static void add_chunk(file *png, const char *type, const uint8_t *bytes, size_t size)
+{
+    png->bytes = realloc(png->bytes, png->size + size + 12);
+    assert_non_null(png->bytes);
+    uint8_t *at = png->bytes + png->size;
+    put_big_endian(at, (uint32_t)size);
+    memcpy(at + 4, type, 4);
+    if (size > 0)
+        memcpy(at + 8, bytes, size);
+    put_big_endian(at + 8 + size, crc32_of(at + 4, size + 4));
+    png->size += size + 12;
+}
+
+static void begin_file(file *png, uint32_t width, uint32_t height, uint8_t depth, uint8_t color, uint8_t interlace)
+{
+    *png = (file){.bytes = malloc(8), .size = 8};
+    assert_non_null(png->bytes);
+    memcpy(png->bytes, "\x89PNG\r\n\x1a\n", 8);
+    uint8_t header[13] = {[8] = depth, [9] = color, [12] = interlace};
+    put_big_endian(header, width);
+    put_big_endian(header + 4, height);
+    add_chunk(png, "IHDR", header, sizeof header);
+}
+
+/// Compresses into `parts` chunks of pixels.
+static void add_pixels(file *png, const uint8_t *bytes, size_t size, size_t parts)
+{
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(6);
+    size_t bound = libdeflate_zlib_compress_bound(compressor, size);
+    uint8_t *packed = malloc(bound);
+    assert_non_null(packed);
+    size_t length = libdeflate_zlib_compress(compressor, bytes, size, packed, bound);
+    for (size_t i = 0; i < parts; i++)
+        add_chunk(png, "IDAT", packed + length * i / parts, length * (i + 1) / parts - length * i / parts);
+    free(packed);
+    libdeflate_free_compressor(compressor);
+}
+
+#define SIDE_X 13
+#define SIDE_Y 11
+
+/// A picture of any kind: `samples` in the file's own depth, up to four channels.
+typedef struct kind {
+    uint8_t color, depth, interlace;
+    unsigned channels;
+    uint16_t samples[SIDE_Y][SIDE_X][4];
+} kind;
+
+static int predictor(int filter, int left, int up, int corner)
+{
+    int p = left + up - corner, a = abs(p - left), b = abs(p - up), c = abs(p - corner);
+    switch (filter) {
+    case 1:
+        return left;
+    case 2:
+        return up;
+    case 3:
+        return (left + up) / 2;
+    case 4:
+        return a <= b && a <= c ? left : b <= c ? up : corner;
+    default:
+        return 0;
+    }
+}
+
+/// Appends one pass: every step_x-th pixel from x0 on of every step_y-th row from y0 on, each row with its own filter.
+static size_t add_pass(const kind *k, uint8_t *to, int x0, int y0, int step_x, int step_y)
+{
+    enum { LONGEST = SIDE_X * 8 };
+    uint8_t above[LONGEST] = {0};
+    uint8_t *at = to;
+    size_t unit = k->channels * k->depth >= 8 ? k->channels * k->depth / 8 : 1;
+    for (int y = y0; y < SIDE_Y && x0 < SIDE_X; y += step_y) {
+        uint8_t row[LONGEST] = {0};
+        size_t bits = 0;
+        for (int x = x0; x < SIDE_X; x += step_x)
+            for (unsigned c = 0; c < k->channels; c++)
+                for (int bit = k->depth - 1; bit >= 0; bit--, bits++)
+                    row[bits / 8] |= (uint8_t)((k->samples[y][x][c] >> bit & 1) << (7 - bits % 8));
+        int filter = (y + x0) % 5;
+        *at++ = (uint8_t)filter;
+        for (size_t i = 0; i < (bits + 7) / 8; i++)
+            *at++ = (uint8_t)(row[i] - predictor(filter, i >= unit ? row[i - unit] : 0, above[i],
+                                                 i >= unit ? above[i - unit] : 0));
+        memcpy(above, row, sizeof above);
+    }
+    return (size_t)(at - to);
+}
+
+static void encode_kind(const kind *k, const uint8_t palette[768], size_t palette_size, file *png)
+{
+    static const int adam7[][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+                                   {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+    uint8_t bytes[2 * SIDE_Y * (SIDE_X * 8 + 1)];
+    size_t size = 0;
+    if (!k->interlace)
+        size = add_pass(k, bytes, 0, 0, 1, 1);
+    for (size_t i = 0; k->interlace && i < CS_COUNT(adam7); i++)
+        size += add_pass(k, bytes + size, adam7[i][0], adam7[i][1], adam7[i][2], adam7[i][3]);
+    begin_file(png, SIDE_X, SIDE_Y, k->depth, k->color, k->interlace);
+    add_chunk(png, "gAMA", (const uint8_t *)"\0\0\xB1\x8F", 4);
+    if (palette_size > 0) {
+        add_chunk(png, "PLTE", palette, palette_size);
+        add_chunk(png, "tRNS", (const uint8_t *)"\0\x80", 2);
+    }
+    add_pixels(png, bytes, size, 3);
+    add_chunk(png, "IEND", NULL, 0);
+}
+
+/// The eight bits that a sample of the file means.
+static int to_byte(const kind *k, uint16_t sample)
+{
+    return k->depth == 16 ? sample >> 8 : sample * 255 / ((1 << k->depth) - 1);
+}
+
+static void assert_pixels(const kind *k, const uint8_t palette[768], const cs_image *image)
+{
+    assert_int_equal(image->width, SIDE_X);
+    assert_int_equal(image->height, SIDE_Y);
+    for (int y = 0; y < SIDE_Y; y++)
+        for (int x = 0; x < SIDE_X; x++)
+            for (int c = 0; c < 3; c++) {
+                const uint16_t *sample = k->samples[y][x];
+                int want = k->color == 3      ? palette[3 * sample[0] + c]
+                           : k->channels <= 2 ? to_byte(k, sample[0])
+                                              : to_byte(k, sample[c]);
+                assert_int_equal(image->rgb[(y * SIDE_X + x) * 3 + c], want);
+            }
 }
 
 static void reads_every_kind(void **state)
@@ -120,28 +245,45 @@ static void reads_every_kind(void **state)
     (void)state;
     static const uint8_t kinds[][2] = {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1},
                                        {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
-    for (size_t i = 0; i < CS_COUNT(kinds); i++) {
-        size_t size = 0;
-        void *bytes = encode_kind(kinds[i][0], kinds[i][1], 0, &size);
-        write_bytes(bytes, size);
-        free(bytes);
+    static const unsigned channels_of[7] = {1, 0, 3, 1, 2, 0, 4};
+    uint32_t seed = 5;
+    uint8_t palette[768];
+    for (size_t i = 0; i < sizeof palette; i++)
+        palette[i] = (uint8_t)next_random(&seed);
+    for (size_t i = 0; i < 2 * CS_COUNT(kinds); i++) {
+        kind k = {.color = kinds[i / 2][0], .depth = kinds[i / 2][1], .interlace = i % 2};
+        k.channels = channels_of[k.color];
+        for (int s = 0; s < SIDE_Y * SIDE_X * 4; s++)
+            k.samples[s / 4 / SIDE_X][s / 4 % SIDE_X][s % 4] = (uint16_t)(next_random(&seed) & ((1u << k.depth) - 1));
+        file png;
+        encode_kind(&k, palette, k.color == 3 ? 3u << k.depth : 0, &png);
+        write_bytes(png.bytes, png.size);
+        free(png.bytes);
         cs_image *image = NULL;
         assert_int_equal(cs_image_read_png(SCRATCH, NULL, &image), CS_OK);
-        assert_int_equal(image->width, 3);
-        assert_int_equal(image->height, 2);
-        // The first sample is 0xFF: all bits set, whatever the depth; the palette's last or 255th entry.
-        if (kinds[i][0] == SPNG_COLOR_TYPE_INDEXED) {
-            int entry = (1 << kinds[i][1]) - 1;
-            assert_int_equal(image->rgb[0], entry);
-            assert_int_equal(image->rgb[1], 255 - entry);
-            assert_int_equal(image->rgb[2], 9);
-        } else {
-            assert_int_equal(image->rgb[0], 255);
-        }
-        if (kinds[i][0] == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA && kinds[i][1] == 8)
-            assert_memory_equal(image->rgb, "\xFF\x10\x80\x33\x90\x44\x02\x03\x77", 9); // alpha dropped
+        assert_pixels(&k, palette, image);
         cs_image_destroy(image);
     }
+    remove(SCRATCH);
+}
+
+/// An index that the palette has no colour for is black, the same at every reading.
+static void indices_past_the_palette_are_black(void **state)
+{
+    (void)state;
+    static uint8_t palette[768] = {10, 20, 30, 40, 50, 60};
+    kind k = {.color = 3, .depth = 8, .channels = 1};
+    k.samples[0][0][0] = 1;
+    k.samples[3][4][0] = 2;
+    k.samples[5][6][0] = 255;
+    file png;
+    encode_kind(&k, palette, 6, &png);
+    write_bytes(png.bytes, png.size);
+    free(png.bytes);
+    cs_image *image = NULL;
+    assert_int_equal(cs_image_read_png(SCRATCH, NULL, &image), CS_OK);
+    assert_pixels(&k, palette, image);
+    cs_image_destroy(image);
     remove(SCRATCH);
 }
 
@@ -189,23 +331,6 @@ static void refuses_flipped_bits_in_what_counts(void **state)
     remove(SCRATCH);
 }
 
-static uint32_t crc32_of(const uint8_t *bytes, size_t size)
-{
-    uint32_t crc = ~0u;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-    }
-    return ~crc;
-}
-
-static void put_big_endian(uint8_t *to, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        to[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
 /// A header with a right checksum that promises more than there is must not cost the memory it promises.
 static void refuses_huge_headers(void **state)
 {
@@ -228,6 +353,57 @@ static void refuses_huge_headers(void **state)
     remove(SCRATCH);
 }
 
+/// Right checksums throughout, and still no PNG.
+static void refuses_wrong_structure(void **state)
+{
+    (void)state;
+    static const uint8_t rows[] = {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 9, 9, 9}; // two rows of 2 pixels, and more
+    const size_t whole = 14;
+    struct {
+        const char *chunks; ///< P: pixels, H: a header, p: a palette, L: a palette that is too long, ?: a foreign
+                            ///< critical chunk, t: a text, E: the end
+        size_t pixels;      ///< bytes before compression
+        uint8_t depth, color, interlace;
+        bool good;
+    } cases[] = {
+        {"PE", whole, 8, 2, 0, true},      {"tPtE", whole, 8, 2, 0, true},    {"pPE", whole, 8, 2, 0, true},
+        {"PEP", whole, 8, 2, 0, true}, // what follows the end is not looked at
+        {"PE", whole - 1, 8, 2, 0, false}, {"PE", whole + 1, 8, 2, 0, false}, {"PE", whole, 8, 2, 1, false},
+        {"E", 0, 8, 2, 0, false},          {"P", whole, 8, 2, 0, false},      {"PtPE", whole, 8, 2, 0, false},
+        {"P?E", whole, 8, 2, 0, false},    {"HPE", whole, 8, 2, 0, false},    {"PpE", whole, 8, 2, 0, false},
+        {"ppPE", whole, 8, 2, 0, false},   {"LPE", whole, 8, 2, 0, false},    {"PE", 6, 8, 3, 0, false},
+        {"pPE", 6, 8, 3, 0, true},         {"PE", whole, 4, 2, 0, false},     {"PE", whole, 8, 1, 0, false},
+        {"PE", whole, 8, 7, 0, false},     {"PE", whole, 32, 2, 0, false},    {"PE", whole, 8, 2, 2, false},
+    };
+    for (size_t i = 0; i < CS_COUNT(cases); i++) {
+        file png;
+        begin_file(&png, 2, 2, cases[i].depth, cases[i].color, cases[i].interlace);
+        uint8_t zeros[771] = {0}, header[13];
+        for (const char *c = cases[i].chunks; *c; c++) {
+            if (*c == 'P')
+                add_pixels(&png, cases[i].color == 3 ? zeros : rows, cases[i].pixels, 2);
+            else if (*c == 'H')
+                add_chunk(&png, "IHDR", memcpy(header, png.bytes + 16, sizeof header), sizeof header);
+            else if (*c == 'p' || *c == 'L')
+                add_chunk(&png, "PLTE", zeros, *c == 'L' ? 771 : 9);
+            else
+                add_chunk(&png, *c == '?' ? "CgBI" : *c == 't' ? "tEXt" : "IEND", zeros, *c == 'E' ? 0 : 4);
+        }
+        print_message("%s, %zu bytes, depth %d, colour %d, interlace %d\n", cases[i].chunks, cases[i].pixels,
+                      cases[i].depth, cases[i].color, cases[i].interlace);
+        if (cases[i].good) {
+            cs_image *image = NULL;
+            write_bytes(png.bytes, png.size);
+            assert_int_equal(cs_image_read_png(SCRATCH, NULL, &image), CS_OK);
+            cs_image_destroy(image);
+        } else {
+            assert_refused(png.bytes, png.size);
+        }
+        free(png.bytes);
+    }
+    remove(SCRATCH);
+}
+
 static void missing_and_unwritable_files_are_io_faults(void **state)
 {
     (void)state;
@@ -243,10 +419,16 @@ static void missing_and_unwritable_files_are_io_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trips_any_size),     cmocka_unit_test(hash_tells_sides_and_pixels),
-        cmocka_unit_test(sides_have_limits),        cmocka_unit_test(reads_every_kind),
-        cmocka_unit_test(refuses_every_truncation), cmocka_unit_test(refuses_flipped_bits_in_what_counts),
-        cmocka_unit_test(refuses_huge_headers),     cmocka_unit_test(missing_and_unwritable_files_are_io_faults),
+        cmocka_unit_test(round_trips_any_size),
+        cmocka_unit_test(hash_tells_sides_and_pixels),
+        cmocka_unit_test(sides_have_limits),
+        cmocka_unit_test(reads_every_kind),
+        cmocka_unit_test(refuses_every_truncation),
+        cmocka_unit_test(refuses_flipped_bits_in_what_counts),
+        cmocka_unit_test(indices_past_the_palette_are_black),
+        cmocka_unit_test(refuses_wrong_structure),
+        cmocka_unit_test(refuses_huge_headers),
+        cmocka_unit_test(missing_and_unwritable_files_are_io_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
