@@ -31,9 +31,10 @@ static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_t
 {
     const cs_phase *phase = cs_sim_phase(sim, sim->step);
     double mass = cs_body_mass(body, of_body);
-    double wind = phase ? cs_length(phase->wind_force) : 0, gravity = cs_length(sim->scene->simulation.gravity);
+    double wind = phase ? cs_length(phase->wind_force) : 0;
+    double gravity = cs_length(sim->scene->simulation.gravity);
     double dt = sim->scene->simulation.dt, safe_bound = cs_sim_safe_bound(sim);
-    if (extreme(sim, wind / mass)) {
+    if (phase && extreme(sim, wind / mass)) {
         cs_text_printf(cause, "the wind of phase \"%s\" is extreme: ", phase->name ? phase->name : "");
         cs_text_number(cause, wind);
         cs_text_puts(cause, " N on a particle of ");

@@ -364,12 +364,13 @@ INLINE wide3 add_bend(const row_view *v, size_t column, pipeline *p)
     return add3(force, p->bend.second);
 }
 
-/// Notes the first of the lanes that may run away at all.
+/// Notes the first of the lanes that may run away at all: particles that are not pinned.
 static __attribute__((noinline)) void note_runaway(cs_grid_sweep *sweep, size_t lane, unsigned lanes)
 {
+    const int stride = sweep->springs->stride, columns = sweep->springs->columns;
     for (unsigned i = 0; i < CS_WIDE; i++) {
-        bool pinned = sweep->pinned && sweep->pinned[lane + i];
-        if ((lanes >> i & 1) && !pinned && (int)(lane + i) < sweep->runaway) {
+        bool held = (sweep->pinned && sweep->pinned[lane + i]) || (int)(lane + i) % stride >= columns;
+        if ((lanes >> i & 1) && !held && (int)(lane + i) < sweep->runaway) {
             sweep->runaway = (int)(lane + i);
         }
     }

@@ -122,12 +122,29 @@ static void pins_do_not_run_away(void **state)
     cs_sim_destroy(sim);
 }
 
+/// The lanes that pad a row rest above all colliders, however high that is; only particles run away.
+static void padding_does_not_run_away(void **state)
+{
+    (void)state;
+    for (int simd = CS_SIMD_SCALAR; simd <= CS_SIMD_512; simd++) {
+        one_cloth s;
+        make_sheet(&s, 10, 10, 0.008);
+        cs_collider moon = cs_default_collider(CS_COLLIDER_SPHERE);
+        moon.sphere.center = (cs_vec3){0, 3 * CS_RUNAWAY_DISTANCE, 0};
+        s.scene.collider_count = 1;
+        s.scene.colliders = &moon;
+        cs_sim *sim = start(&s.scene, (cs_simd)simd);
+        run(sim, 3);
+        cs_sim_destroy(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extreme_wind_is_named),      cmocka_unit_test(a_long_dt_is_named),
         cmocka_unit_test(the_state_stays_afterwards), cmocka_unit_test(not_a_number_is_caught),
-        cmocka_unit_test(pins_do_not_run_away),
+        cmocka_unit_test(pins_do_not_run_away),       cmocka_unit_test(padding_does_not_run_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
