@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#define MAX_LANES (INT32_MAX - CS_LANE_SLACK)
+// Twice as many triangles as lanes must still fit in an int.
+#define MAX_LANES (INT32_MAX / 2 - CS_LANE_SLACK)
 
 static cs_status refuse(const cs_sim *sim, cs_log *log, const char *list, int index, const char *message)
 {
@@ -67,7 +68,7 @@ static cs_status check_scene(const cs_sim *sim, cs_log *log)
     return status;
 }
 
-/// Gives every body its lanes; false when there are more than an int can count.
+/// Gives every body its lanes; false when there are more than MAX_LANES.
 static bool lay_out(cs_sim *sim)
 {
     const cs_scene *scene = sim->scene;
@@ -97,11 +98,11 @@ static bool lay_out(cs_sim *sim)
     return true;
 }
 
-bool cs_sim_make_soa(cs_sim *sim, cs_soa *soa)
+bool cs_soa_make(cs_arena *arena, int lanes, cs_soa *soa)
 {
-    soa->x = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
-    soa->y = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
-    soa->z = cs_arena_alloc(sim->arena, (size_t)sim->lanes, sizeof(double));
+    soa->x = cs_arena_alloc(arena, (size_t)lanes, sizeof(double));
+    soa->y = cs_arena_alloc(arena, (size_t)lanes, sizeof(double));
+    soa->z = cs_arena_alloc(arena, (size_t)lanes, sizeof(double));
     return soa->x && soa->y && soa->z;
 }
 
@@ -204,10 +205,10 @@ cs_status cs_sim_build(cs_sim *sim, cs_log *log)
         return CS_INTERNAL;
     }
     if (!lay_out(sim)) {
-        cs_scene_report(scene, log, CS_ERROR, "cloths", "there are more than 2^31 particles", NULL);
+        cs_scene_report(scene, log, CS_ERROR, "cloths", "there are too many particles", NULL);
         return CS_INVALID_SCENE;
     }
-    if (!cs_sim_make_soa(sim, &sim->now) || !cs_sim_make_soa(sim, &sim->before)) {
+    if (!cs_soa_make(sim->arena, sim->lanes, &sim->now) || !cs_soa_make(sim->arena, sim->lanes, &sim->before)) {
         return CS_INTERNAL;
     }
     cs_sim_start_positions(sim, &sim->now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Colliders: what particles must stay out of. A kind is one file with a table of functions and one row of
-// cs_collider_kinds. Kinds take their turn in the order of the rows, colliders of a kind in scene order.
+// `kinds` in collider.c. Kinds take their turn in the order of the rows, colliders of a kind in scene order.
 #ifndef CS_SIM_COLLIDER_H
 #define CS_SIM_COLLIDER_H
 

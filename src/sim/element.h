@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Elements: what holds particles together. A kind of element is one file with a table of functions, called for a whole
-// element and never for a particle; element_kinds in its file is the only place that knows the kind's own data.
+// element and never for a particle; its file is the only place that knows the kind's own data, but for solvers with a
+// fused sweep (grid_springs.h).
 #ifndef CS_SIM_ELEMENT_H
 #define CS_SIM_ELEMENT_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Forces from outside: what acts on particles besides their elements. A kind is one file with a table of functions and
-// one row of cs_force_kinds; forces are added in the order of the rows.
+// one row of `kinds` in force.c; forces are added in the order of the rows.
 #ifndef CS_SIM_FORCE_H
 #define CS_SIM_FORCE_H
 

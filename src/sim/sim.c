@@ -34,26 +34,29 @@ static cs_status fill(cs_sim *sim, cs_log *log)
     return status == CS_OK && !sim->solver->prepare(sim) ? CS_INTERNAL : status;
 }
 
-cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_sim **out)
+static cs_status out_of_memory(const cs_scene *scene, cs_log *log)
 {
-    *out = NULL;
-    cs_sim *sim = calloc(1, sizeof(*sim));
-    if (!sim) {
-        return CS_INTERNAL;
+    cs_log_error(log, scene->file, "there is not enough memory to simulate this scene");
+    return CS_INTERNAL;
+}
+
+cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_sim **sim)
+{
+    *sim = NULL;
+    cs_sim *made = calloc(1, sizeof(*made));
+    if (!made) {
+        return out_of_memory(scene, log);
     }
-    sim->scene = scene;
-    sim->compute = compute ? *compute : (cs_compute){.pool = NULL, .simd = CS_SIMD_AUTO};
-    sim->compute.simd = cs_simd_resolve(sim->compute.simd);
-    sim->arena = cs_arena_create();
-    cs_status status = sim->arena ? fill(sim, log) : CS_INTERNAL;
-    if (status == CS_INTERNAL) {
-        cs_log_error(log, scene->file, "there is not enough memory to simulate this scene");
-    }
+    made->scene = scene;
+    made->compute = compute ? *compute : (cs_compute){.pool = NULL, .simd = CS_SIMD_AUTO};
+    made->compute.simd = cs_simd_resolve(made->compute.simd);
+    made->arena = cs_arena_create();
+    cs_status status = made->arena ? fill(made, log) : CS_INTERNAL;
     if (status != CS_OK) {
-        cs_sim_destroy(sim);
-        return status;
+        cs_sim_destroy(made);
+        return status == CS_INTERNAL ? out_of_memory(scene, log) : status;
     }
-    *out = sim;
+    *sim = made;
     return CS_OK;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Solvers: how a state becomes the next one. A kind is one file with a table of functions and one row of
-// cs_solver_kind_of.
+// `rows` in solver.c.
 #ifndef CS_SIM_SOLVER_H
 #define CS_SIM_SOLVER_H
 

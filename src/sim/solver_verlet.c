@@ -156,7 +156,7 @@ static bool make_scratch(cs_sim *sim)
     }
     size_t threads = (size_t)cs_pool_threads(sim->compute.pool);
     sim->scratch = cs_arena_alloc(sim->arena, threads, sim->scratch_per_thread * sizeof(double));
-    return sim->scratch && (!plain || cs_sim_make_soa(sim, &sim->force));
+    return sim->scratch && (!plain || cs_soa_make(sim->arena, sim->lanes, &sim->force));
 }
 
 static bool prepare(cs_sim *sim)

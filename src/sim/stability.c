@@ -17,6 +17,8 @@
 #define CONVERGED      1e-9
 #define CHECK_EVERY    8
 #define MAX_ITERATIONS 400
+// More substeps than this are no help to anyone; the scene format takes no more either.
+#define MOST_SUBSTEPS 1000000
 // Seed of the start vector.
 #define START_SEED 0x5eed
 
@@ -29,14 +31,6 @@ typedef struct lanczos {
     cs_soa v, v_prev, w;                                // the iterates
     double alpha[MAX_ITERATIONS], beta[MAX_ITERATIONS]; // diagonal, and what is below it
 } lanczos;
-
-static bool allocate_soa(lanczos *l, cs_soa *soa)
-{
-    soa->x = cs_arena_alloc(l->arena, (size_t)l->sim->lanes, sizeof(double));
-    soa->y = cs_arena_alloc(l->arena, (size_t)l->sim->lanes, sizeof(double));
-    soa->z = cs_arena_alloc(l->arena, (size_t)l->sim->lanes, sizeof(double));
-    return soa->x && soa->y && soa->z;
-}
 
 static void start(lanczos *l)
 {
@@ -188,8 +182,8 @@ static double largest_eigenvalue(const cs_sim *sim)
     if (l && (l->arena = cs_arena_create()) != NULL) {
         l->sim = sim;
         l->scale = cs_arena_alloc(l->arena, (size_t)sim->lanes, sizeof(double));
-        if (l->scale && allocate_soa(l, &l->rest) && allocate_soa(l, &l->v) && allocate_soa(l, &l->v_prev) &&
-            allocate_soa(l, &l->w)) {
+        if (l->scale && cs_soa_make(l->arena, sim->lanes, &l->rest) && cs_soa_make(l->arena, sim->lanes, &l->v) &&
+            cs_soa_make(l->arena, sim->lanes, &l->v_prev) && cs_soa_make(l->arena, sim->lanes, &l->w)) {
             start(l);
             lambda = iterate(l);
         }
@@ -249,9 +243,12 @@ void cs_sim_stability(const cs_sim *sim, cs_stability *stability)
     stability->limit = lambda < 0 ? stability->safe_bound : dt_limit(sim, lambda);
 }
 
-/// x rounded down to `digits` significant digits.
+/// x >= 0 rounded down to `digits` significant digits.
 static double round_down(double x, int digits)
 {
+    if (!(x > 0 && isfinite(x))) {
+        return x;
+    }
     double unit = 1, top = 1;
     for (int i = 0; i < digits; i++) {
         top *= 10;
@@ -265,17 +262,33 @@ static double round_down(double x, int digits)
     return floor(x * unit) / unit;
 }
 
-/// The smallest number of substeps that makes the scene's dt stable for an eigenvalue.
+/// The smallest number of substeps that makes the scene's dt stable for an eigenvalue; 0 when it is above
+/// MOST_SUBSTEPS.
 static int needed_substeps(const cs_sim *sim, double lambda)
 {
     const cs_simulation *simulation = &sim->scene->simulation;
     double least = simulation->dt / sim->solver->largest_step(lambda, 1);
-    int n = least < 1 ? 1 : least > INT32_MAX / 2 ? INT32_MAX / 2 : (int)least;
-    while (n < INT32_MAX &&
+    int n = least < 1 ? 1 : least < MOST_SUBSTEPS ? (int)least : MOST_SUBSTEPS;
+    while (n <= MOST_SUBSTEPS &&
            simulation->dt / n > sim->solver->largest_step(lambda, cs_pow(simulation->damping, 1.0 / n))) {
         n++;
     }
-    return n;
+    return n <= MOST_SUBSTEPS ? n : 0;
+}
+
+static void put_help(const cs_sim *sim, double eigenvalue, cs_text *help)
+{
+    double dt = round_down(dt_limit(sim, eigenvalue), 2);
+    int substeps = needed_substeps(sim, eigenvalue);
+    if (!(dt > 0)) {
+        cs_text_puts(help, "the springs are stiffer than any time step can follow");
+        return;
+    }
+    cs_text_puts(help, "use dt <= ");
+    cs_text_number(help, dt);
+    if (substeps > 0) {
+        cs_text_printf(help, " (or substeps >= %d)", substeps);
+    }
 }
 
 static void report(const cs_sim *sim, cs_log *log, bool refused, double lambda, double safe)
@@ -291,9 +304,7 @@ static void report(const cs_sim *sim, cs_log *log, bool refused, double lambda, 
     cs_text_puts(&message, " s, safe bound ");
     cs_text_number(&message, round_down(bound, 4));
     cs_text_puts(&message, " s)");
-    cs_text_puts(&help, "use dt <= ");
-    cs_text_number(&help, round_down(refused ? limit : bound, 2));
-    cs_text_printf(&help, " (or substeps >= %d)", needed_substeps(sim, refused ? lambda : safe));
+    put_help(sim, refused ? lambda : safe, &help);
     if (message.bytes && !message.failed) {
         cs_scene_report(sim->scene, log, refused ? CS_ERROR : CS_WARNING, "simulation.dt", message.bytes, help.bytes);
     }
@@ -311,7 +322,7 @@ cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log)
     if (dt <= dt_limit(sim, safe)) {
         return CS_OK; // the limit at rest is never below the bound of every state
     }
-    double lambda = largest_eigenvalue(sim);
+    double lambda = isfinite(safe) ? largest_eigenvalue(sim) : safe;
     if (lambda < 0) {
         return CS_INTERNAL;
     }

@@ -114,7 +114,7 @@ static inline void cs_soa_set(cs_soa *soa, int lane, cs_vec3 value)
 /// Fills bodies, particles and elements. Logs what is wrong with a scene built in memory.
 cs_status cs_sim_build(cs_sim *sim, cs_log *log);
 /// Zeroed arrays over all lanes; false: no memory.
-bool cs_sim_make_soa(cs_sim *sim, cs_soa *soa);
+bool cs_soa_make(cs_arena *arena, int lanes, cs_soa *soa);
 /// Start position of the particle at (row, column) of a cloth, after its transform.
 cs_vec3 cs_cloth_start(const cs_cloth *cloth, int row, int column);
 cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);

@@ -182,6 +182,26 @@ static void a_dt_above_the_safe_bound_is_a_warning(void **state)
     cs_log_destroy(log);
 }
 
+/// However stiff the springs are, the refusal comes at once, and advises nothing that the scene format would not take.
+static void springs_beyond_any_time_step_are_refused_at_once(void **state)
+{
+    (void)state;
+    static const double stiffness[] = {1e18, 1e30, 1e200, 1e308};
+    for (size_t i = 0; i < CS_COUNT(stiffness); i++) {
+        one_cloth s;
+        make_sheet(&s, 25, 25, 0.008);
+        s.cloth.springs.structural = stiffness[i];
+        cs_log *log = cs_log_create();
+        cs_sim *sim = NULL;
+        assert_int_equal(cs_sim_create(&s.scene, NULL, log, &sim), CS_INVALID_SCENE);
+        assert_null(sim);
+        assert_int_equal(cs_log_size(log), 1);
+        assert_non_null(strstr(cs_log_get(log, 0)->message, "is above the stability limit"));
+        assert_null(strstr(cs_log_get(log, 0)->help, "substeps"));
+        cs_log_destroy(log);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +212,7 @@ int main(void)
         cmocka_unit_test(one_spring_is_unstable_beyond_two),
         cmocka_unit_test(a_long_dt_is_refused_by_name),
         cmocka_unit_test(a_dt_above_the_safe_bound_is_a_warning),
+        cmocka_unit_test(springs_beyond_any_time_step_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
