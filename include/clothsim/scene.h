@@ -235,7 +235,7 @@ cs_collider cs_default_collider(cs_collider_kind kind);
 
 /// Steps of all phases together.
 int64_t cs_scene_total_steps(const cs_scene *scene);
-/// Particles of all cloths and networks; springs likewise.
+/// Particles of all cloths and networks.
 int64_t cs_scene_particle_count(const cs_scene *scene);
 
 /// Where the value of a path ("simulation.dt", "cloths[0].springs") stands, or the nearest object around it when

@@ -63,6 +63,19 @@ static size_t utf8_sequence(const cs_cursor *in, size_t at, size_t *wrong)
     return length;
 }
 
+size_t cs_cursor_find_bad_utf8(const cs_cursor *in)
+{
+    size_t at = in->at, wrong, length;
+    while (at < in->size) {
+        length = utf8_sequence(in, at, &wrong);
+        if (length == 0) {
+            return wrong < in->size ? wrong : at;
+        }
+        at += length;
+    }
+    return in->size;
+}
+
 /// Of a valid sequence of two bytes or more.
 static unsigned code_point(const char *sequence, size_t length)
 {

@@ -20,6 +20,9 @@ static inline int cs_cursor_peek(const cs_cursor *in)
 }
 
 void cs_cursor_skip_space(cs_cursor *in);
+/// Offset of the first byte from the cursor on that no UTF-8 text can have there; the size of the text when all is
+/// well.
+size_t cs_cursor_find_bad_utf8(const cs_cursor *in);
 
 /// Fills the error; always returns CS_INVALID_SCENE. `help` must be a static text or NULL.
 cs_status cs_cursor_fail(cs_cursor *in, size_t at, const char *help, const char *format, ...) CS_PRINTF(4, 5);

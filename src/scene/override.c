@@ -3,6 +3,7 @@
 // Overrides. The value is JSON, or else a bare string; members that are not there are made, so that a misspelt path
 // meets the same unknown-key error as in a file.
 #include "scene/override.h"
+#include "scene/lexer_token.h"
 #include "scene/suggest.h"
 
 #include <stdlib.h>
@@ -42,6 +43,11 @@ static cs_status read_value(const override *o, cs_node **node)
     }
     if (status == CS_OK || looks_like_json(o)) {
         return cs_document_parse(o->document, o->source, o->value_at, o->problems, node);
+    }
+    size_t wrong = cs_cursor_find_bad_utf8(&(cs_cursor){o->text, o->size, o->value_at, NULL});
+    if (wrong < o->size) {
+        cs_problem_add(o->problems, CS_ERROR, place_at(o, wrong), NULL, "not valid UTF-8");
+        return CS_INVALID_SCENE;
     }
     *node = cs_arena_alloc(o->document->arena, 1, sizeof **node);
     if (!*node) {
@@ -107,7 +113,12 @@ static cs_status find_or_make(const override *o, cs_node **found)
     cs_step step;
     size_t at = 0;
     int result = o->path_size == 0 ? -1 : 1;
-    while (result > 0 && (result = cs_path_step(o->text, o->path_size, &at, &step)) > 0) {
+    for (int depth = 0; result > 0 && (result = cs_path_step(o->text, o->path_size, &at, &step)) > 0; depth++) {
+        if (depth == CS_SCENE_MAX_DEPTH) {
+            cs_problem_add(o->problems, CS_ERROR, place_at(o, step.at), NULL, "nested deeper than %d levels",
+                           CS_SCENE_MAX_DEPTH);
+            return CS_OK;
+        }
         if (!can_hold(o, node, &step)) {
             return CS_OK;
         }

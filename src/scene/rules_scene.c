@@ -11,9 +11,11 @@
 #include <string.h>
 
 // What a run may hold at most for each particle and pixel; the tests of the simulation and the renderer hold them to
-// it. The check is made before anything of that size is allocated.
+// it. The check is made before anything of that size is allocated. The simulation fills the rows of a grid up to whole
+// vectors of ROW_PARTICLES, so those count.
 #define PARTICLE_BYTES 400.0
 #define PIXEL_BYTES    24.0
+#define ROW_PARTICLES  8
 
 // Springs and triangles are counted in 32 bits; there are at most six of them a particle.
 #define MAX_PARTICLES 268435456.0 // 2^28
@@ -76,7 +78,7 @@ static const char *size_text(cs_arena *arena, double bytes)
 static void check_cloths(cs_reader *reader, cs_node *cloths, const cs_scene *scene, double other_bytes)
 {
     static const char *const sides[] = {"rows", "columns", NULL};
-    double particles = 0, limit = (double)reader->max_memory;
+    double particles = 0, bytes = other_bytes, limit = (double)reader->max_memory;
     for (cs_node *node = cloths->first; node; node = node->next) {
         cs_node *grid_node = cs_node_find(node, "grid");
         if (!grid_node || grid_node->bad) {
@@ -84,12 +86,13 @@ static void check_cloths(cs_reader *reader, cs_node *cloths, const cs_scene *sce
         }
         const cs_grid *grid = &scene->cloths[node->index].grid;
         particles += (double)grid->rows * grid->columns;
-        double needed = particles * PARTICLE_BYTES + other_bytes;
+        int64_t row = ((int64_t)grid->columns + ROW_PARTICLES - 1) / ROW_PARTICLES * ROW_PARTICLES;
+        bytes += grid->rows * (double)row * PARTICLE_BYTES;
         cs_node *place = cs_reader_member(grid_node, sides);
-        if (needed > limit) {
+        if (bytes > limit) {
             cs_reader_error(reader, place, "use fewer rows and columns, or raise the limit with --max-memory",
                             "with %d x %d particles the scene needs up to %s of memory, more than the %s allowed",
-                            grid->rows, grid->columns, size_text(reader->arena, needed),
+                            grid->rows, grid->columns, size_text(reader->arena, bytes),
                             size_text(reader->arena, limit));
             return;
         }
@@ -115,7 +118,7 @@ static void check_memory(cs_reader *reader, cs_node *root, const cs_scene *scene
         image_bytes = 0;
     }
     cs_node *cloths = cs_node_find(root, "cloths");
-    if (cloths && cloths->kind == CS_NODE_ARRAY) {
+    if (cloths && cloths->kind == CS_NODE_ARRAY && scene->cloths) {
         check_cloths(reader, cloths, scene, image_bytes);
     }
 }
@@ -136,11 +139,15 @@ static void warn_of_friction(cs_reader *reader, cs_node *colliders, const cs_sce
 void cs_rules_scene(cs_reader *reader, cs_node *object, void *value)
 {
     const cs_scene *scene = value;
+    if (reader->out_of_memory) {
+        return; // lists and names may be missing
+    }
     cs_node *cloths = cs_node_find(object, "cloths"), *colliders = cs_node_find(object, "colliders");
     if (cloths && cloths->kind == CS_NODE_ARRAY && scene->cloths) {
         check_names(reader, cloths, scene);
     }
-    if (colliders && colliders->kind == CS_NODE_ARRAY && scene->simulation.contact_mode == CS_CONTACT_PUSH_OUT) {
+    if (colliders && colliders->kind == CS_NODE_ARRAY && scene->colliders &&
+        scene->simulation.contact_mode == CS_CONTACT_PUSH_OUT) {
         warn_of_friction(reader, colliders, scene);
     }
     check_memory(reader, object, scene);
