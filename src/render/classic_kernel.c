@@ -8,8 +8,6 @@
 
 /// A sample this far outside a triangle, in barycentric weight, still counts as inside.
 #define INSIDE (-1e-4)
-/// How far that is at most, in parts of the triangle's extent: by this much the search box is wider than the triangle.
-#define BOX_MARGIN 4e-4
 /// A screen triangle with less than this area (pixels squared) is not drawn: its weights would be noise.
 #define LEAST_AREA 1e-12
 
@@ -19,7 +17,7 @@ static inline void sample_range(double a, double b, double c, int samples, int o
     double low = a < b ? a : b, high = a > b ? a : b;
     low = low < c ? low : c;
     high = high > c ? high : c;
-    double margin = (high - low) * BOX_MARGIN;
+    double margin = (high - low) * CS_AFFINE_MARGIN;
     double from = floor((low - margin) * samples - 0.5) - origin, to = ceil((high + margin) * samples - 0.5) - origin;
     *first = from > 0 ? (from < count ? (int)from : count) : 0;
     *last = to < count - 1 ? (to >= 0 ? (int)to : -1) : count - 1;

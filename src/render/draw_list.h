@@ -10,11 +10,14 @@
 #include "render/render_buffer.h"
 #include "render/sample_grid.h"
 
-#include "render/sample_grid.h"
 #include <clothsim/frame.h>
 
 /// Points nearer to the eye plane than this (m) are clipped away; whatever is that near fills the picture.
 #define CS_NEAR 1e-6
+
+/// By the classic rule each weight may be as low as -1e-4, so a sample this far outside a triangle, as a part of its
+/// extent, may still count as inside. Smaller loses such samples, larger looks at more in vain.
+#define CS_AFFINE_MARGIN 4e-4
 
 /// Triangles that share vertices and a look.
 typedef struct cs_draw_batch {

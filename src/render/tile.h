@@ -45,7 +45,6 @@ typedef struct cs_tile_pass {
     double u_scale, u_offset, v_scale, v_offset; ///< u = X u_scale + u_offset: the direction forward + u right + v up
     bool aces;
     const cs_vec3 *background; ///< of each pixel row, display-linear
-    bool decode;               ///< display values are sRGB
 } cs_tile_pass;
 
 typedef struct cs_tile {

@@ -61,14 +61,10 @@ static inline cs_tile_range measure(const cs_sample_grid *grid, double per_unit,
                            (uint16_t)((right + 0.5) * per_tile), (uint16_t)((bottom + 0.5) * per_tile)};
 }
 
-/// A sample this far outside a triangle, as a part of its extent, may still count as inside by the classic rule, which
-/// lets each weight be as low as -1e-4.
-static const double AFFINE_MARGIN = 4e-4;
-
 /// The samples of [0, count) that can lie between three coordinates (pixels); false when there are none.
 static bool affine_range(double a, double b, double c, int samples, int count, int *first, int *last)
 {
-    double low = min3(a, b, c), high = max3(a, b, c), margin = (high - low) * AFFINE_MARGIN;
+    double low = min3(a, b, c), high = max3(a, b, c), margin = (high - low) * CS_AFFINE_MARGIN;
     double from = floor((low - margin) * samples - 0.5), to = ceil((high + margin) * samples - 0.5);
     if (!(from < count && to >= 0)) {
         return false;
