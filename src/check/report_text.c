@@ -3,7 +3,7 @@
 // The report for people at a terminal: a line for a scene that passed, the whole table for one that did not.
 #include "check/check.h"
 #include "check/report.h"
-#include "check/statistics_json.h"
+#include "image/image.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,10 +67,9 @@ void report_worst_tile(cs_text *text, const cs_check_result *result)
         return;
     int width = result->statistics.width, height = result->statistics.height;
     cs_text_printf(text, "worst tile: %s[%d][%d] (pixels %d-%d across, %d-%d down): ", tile->name, tile->tile_row,
-                   tile->tile_column, statistics_tile_start(width, tile->tile_column),
-                   statistics_tile_start(width, tile->tile_column + 1) - 1,
-                   statistics_tile_start(height, tile->tile_row),
-                   statistics_tile_start(height, tile->tile_row + 1) - 1);
+                   tile->tile_column, cs_tile_start(width, tile->tile_column),
+                   cs_tile_start(width, tile->tile_column + 1) - 1, cs_tile_start(height, tile->tile_row),
+                   cs_tile_start(height, tile->tile_row + 1) - 1);
     report_number(text, tile->measured, 6);
     cs_text_puts(text, ", expected ");
     report_number(text, tile->expected, 6);

@@ -4,6 +4,7 @@
 // for the whole and for each cloth.
 #include "check/check.h"
 #include "check/statistics_json.h"
+#include "image/image.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,16 +39,11 @@ static void fill_mask(const cs_mask *rule, const cs_image *image, mask_view *vie
     }
 }
 
-int statistics_tile_start(int side, int tile)
-{
-    return (int)(((int64_t)tile * side + CS_TILES - 1) / CS_TILES);
-}
-
 /// Mean colour of one tile of the final picture, rounded to a thousandth so that it reads well in a reference.
 static void measure_tile_color(const cs_image *image, int row, int column, double mean[3])
 {
-    int x0 = statistics_tile_start(image->width, column), x1 = statistics_tile_start(image->width, column + 1);
-    int y0 = statistics_tile_start(image->height, row), y1 = statistics_tile_start(image->height, row + 1);
+    int x0 = cs_tile_start(image->width, column), x1 = cs_tile_start(image->width, column + 1);
+    int y0 = cs_tile_start(image->height, row), y1 = cs_tile_start(image->height, row + 1);
     int64_t sums[3] = {0};
     for (int y = y0; y < y1; y++) {
         const uint8_t *color = image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x0);

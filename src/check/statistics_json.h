@@ -9,9 +9,6 @@
 
 struct json_reader;
 
-/// The first pixel of a tile along a side; that of tile CS_TILES is the side.
-int statistics_tile_start(int side, int tile);
-
 /// Room for the cloths, all zero. CS_INTERNAL: no memory; cs_statistics_free then still frees what there is.
 cs_status statistics_allocate_cloths(cs_statistics *statistics, int count);
 

@@ -5,7 +5,7 @@
 #include "cli/run.h"
 #include "cli/stats_sink.h"
 #include "cli/terminal.h"
-#include "math/math.h"
+#include "image/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static cs_status read_layout(job *j)
             return cs_cli_usage(j->cli, NULL,
                                 "--background takes red, green and blue from 0 to 1, as in 0.1,0.1,0.2, not \"%s\"",
                                 background);
-        j->montage.background = cs_vec3_make(values[0], values[1], values[2]);
+        j->montage.background = (cs_vec3){values[0], values[1], values[2]};
     }
     return CS_OK;
 }
@@ -76,10 +76,8 @@ static cs_status check_size(const job *j)
 {
     const cs_image_settings *image = &j->run.scene->image;
     int64_t count = j->steps.count;
-    int64_t columns = count < j->montage.columns ? count : j->montage.columns;
-    int64_t rows = (count + columns - 1) / columns;
-    int64_t width = columns * (image->width + j->montage.gap_x) - j->montage.gap_x;
-    int64_t height = rows * (image->height + j->montage.gap_y) - j->montage.gap_y;
+    int64_t width, height;
+    cs_montage_size(&j->montage, j->steps.count, image->width, image->height, &width, &height);
     if (width > CS_MAX_IMAGE_SIDE || height > CS_MAX_IMAGE_SIDE)
         return cs_cli_usage(j->cli, "fewer steps, other --columns, or a smaller picture with --set image.width=N",
                             "the sheet would be %lld x %lld pixels; the largest side is %d", (long long)width,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Face of the image module beyond <clothsim/image.h>: from linear light to the 8-bit value of a pixel: the ACES curve,
-// the clamp and the final rounding. Inline, because both pipelines of the renderer call them per sample. Curve: K.
-// Narkowicz, "ACES Filmic Tone Mapping Curve" (2015).
+// Face of the image module beyond <clothsim/image.h>. From linear light to the 8-bit value of a pixel: the ACES curve,
+// the clamp and the final rounding, inline, because both pipelines of the renderer call them per sample (curve: K.
+// Narkowicz, "ACES Filmic Tone Mapping Curve", 2015). Where the tiles of the statistics lie, and the size of a montage.
 #ifndef CS_IMAGE_IMAGE_H
 #define CS_IMAGE_IMAGE_H
+
+#include <clothsim/image.h>
 
 #include <math.h>
 #include <stdint.h>
@@ -26,5 +28,17 @@ static inline uint8_t cs_tone_to_byte(double display)
 {
     return (uint8_t)floor(cs_tone_clamp(display) * 255 + 0.5);
 }
+
+/// The first pixel of a tile along a side, the smallest x with x * CS_TILES / side = tile; that of tile CS_TILES is the
+/// side.
+static inline int cs_tile_start(int side, int tile)
+{
+    return (int)(((int64_t)tile * side + CS_TILES - 1) / CS_TILES);
+}
+
+/// Width and height in pixels of a montage of `count` >= 1 pictures of picture_width x picture_height, captions
+/// included.
+void cs_montage_size(const cs_montage *montage, int count, int picture_width, int picture_height, int64_t *width,
+                     int64_t *height);
 
 #endif

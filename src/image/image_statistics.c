@@ -2,16 +2,10 @@
 //
 // What a mask covers in a picture: coverage, mean colour, bounding box, centroid and an 8 x 8 grid of coverages.
 // All sums are integers, so no order of additions can change a digit.
-#include <clothsim/image.h>
+#include "image/image.h"
 
 #include <stdint.h>
 #include <string.h>
-
-/// The first pixel of tile i: the smallest x with x * CS_TILES / side = i.
-static int64_t tile_start(int64_t side, int64_t i)
-{
-    return (i * side + CS_TILES - 1) / CS_TILES;
-}
 
 /// Sums over the masked pixels of a stretch of a row; a row is short enough for 32 bits.
 typedef struct stretch_sums {
@@ -50,8 +44,8 @@ static stretch_sums sum_stretch(const uint8_t *rgb, const uint8_t *mask, int beg
 
 static int64_t tile_pixels(int width, int height, int row, int column)
 {
-    return (tile_start(width, column + 1) - tile_start(width, column)) *
-           (tile_start(height, row + 1) - tile_start(height, row));
+    return (int64_t)(cs_tile_start(width, column + 1) - cs_tile_start(width, column)) *
+           (cs_tile_start(height, row + 1) - cs_tile_start(height, row));
 }
 
 /// Sums over the whole picture.
@@ -82,7 +76,7 @@ void cs_image_statistics_of(int width, int height, const uint8_t *rgb, const uin
     picture_sums sums = {.bbox = {width, -1, -1, -1}};
     int edges[CS_TILES + 1];
     for (int i = 0; i <= CS_TILES; i++)
-        edges[i] = (int)tile_start(width, i);
+        edges[i] = cs_tile_start(width, i);
     for (int y = 0; y < height; y++) {
         size_t start = (size_t)y * (size_t)width;
         int64_t *tiles = sums.tiles[(int64_t)y * CS_TILES / height];

@@ -3,9 +3,7 @@
 // Contact sheets: pictures of one size, row by row, gaps between them, and on request a caption under each.
 #include "base/base.h"
 #include "image/caption.h"
-#include "math/math.h"
-
-#include <clothsim/image.h>
+#include "image/image.h"
 
 #include <string.h>
 
@@ -22,18 +20,26 @@ typedef struct layout {
     int64_t width, height;
 } layout;
 
-static layout lay_out(const cs_montage *montage, int count, const cs_image *first)
+static layout lay_out(const cs_montage *montage, int count, int picture_width, int picture_height)
 {
     layout sheet = {.columns = count < montage->columns ? count : montage->columns,
-                    .picture_width = first->width,
-                    .picture_height = first->height};
+                    .picture_width = picture_width,
+                    .picture_height = picture_height};
     int64_t rows = ((int64_t)count + sheet.columns - 1) / sheet.columns;
-    sheet.strip = montage->captions ? caption_strip_height(first->height) : 0;
+    sheet.strip = montage->captions ? caption_strip_height(picture_height) : 0;
     sheet.step_x = sheet.picture_width + montage->gap_x;
     sheet.step_y = sheet.picture_height + sheet.strip + montage->gap_y;
     sheet.width = sheet.columns * sheet.step_x - montage->gap_x;
     sheet.height = rows * sheet.step_y - montage->gap_y;
     return sheet;
+}
+
+void cs_montage_size(const cs_montage *montage, int count, int picture_width, int picture_height, int64_t *width,
+                     int64_t *height)
+{
+    layout sheet = lay_out(montage, count, picture_width, picture_height);
+    *width = sheet.width;
+    *height = sheet.height;
 }
 
 static cs_status check_request(const cs_montage *montage, int count, const cs_image *const *images, cs_log *log)
@@ -49,11 +55,6 @@ static cs_status check_request(const cs_montage *montage, int count, const cs_im
             return CS_USAGE;
         }
     return CS_OK;
-}
-
-static uint8_t display_byte(double value)
-{
-    return (uint8_t)floor(cs_clamp(value, 0, 1) * 255 + 0.5);
 }
 
 static void fill_background(cs_image *sheet, const uint8_t color[3])
@@ -80,7 +81,7 @@ cs_status cs_image_montage(const cs_montage *montage, int count, const cs_image 
     cs_status status = check_request(montage, count, images, log);
     if (status != CS_OK)
         return status;
-    layout at = lay_out(montage, count, images[0]);
+    layout at = lay_out(montage, count, images[0]->width, images[0]->height);
     if (at.width > CS_MAX_IMAGE_SIDE || at.height > CS_MAX_IMAGE_SIDE) {
         cs_log_error(log, NULL, "the montage would be %lld x %lld pixels; the largest side is %d", (long long)at.width,
                      (long long)at.height, CS_MAX_IMAGE_SIDE);
@@ -93,8 +94,8 @@ cs_status cs_image_montage(const cs_montage *montage, int count, const cs_image 
         return CS_INTERNAL;
     }
 
-    const uint8_t background[3] = {display_byte(montage->background.x), display_byte(montage->background.y),
-                                   display_byte(montage->background.z)};
+    const uint8_t background[3] = {cs_tone_to_byte(montage->background.x), cs_tone_to_byte(montage->background.y),
+                                   cs_tone_to_byte(montage->background.z)};
     bool dark = 299 * background[0] + 587 * background[1] + 114 * background[2] < 1000 * 128;
     fill_background(made, background);
     for (int i = 0; i < count; i++) {
