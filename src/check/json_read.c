@@ -188,7 +188,13 @@ int64_t json_read_integer(json_reader *reader, const char *key, int64_t min, int
         return 0;
     double number = cJSON_IsNumber(value) ? value->valuedouble : 0.5;
     if (!(fabs(number) <= LARGEST_EXACT) || floor(number) != number || (int64_t)number < min || (int64_t)number > max) {
-        json_fail(reader, value, "\"%s\" must be a whole number of at least %lld", key, (long long)min);
+        if (min == max)
+            json_fail(reader, value, "\"%s\" must be %lld", key, (long long)min);
+        else if (max == INT64_MAX)
+            json_fail(reader, value, "\"%s\" must be a whole number of at least %lld", key, (long long)min);
+        else
+            json_fail(reader, value, "\"%s\" must be a whole number from %lld to %lld", key, (long long)min,
+                      (long long)max);
         return 0;
     }
     return (int64_t)number;

@@ -40,6 +40,8 @@ double *cs_tolerance_at(cs_tolerances *tolerances, int row)
 
 double tolerance_round_down(double value)
 {
+    if (!(value > 0 && isfinite(value)))
+        return value;
     int exponent = 0;
     double scaled = value;
     for (; scaled >= 100; exponent++)

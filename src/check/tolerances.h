@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 
-/// Two decimal digits, never above the value (> 0): what a person would have written.
+/// Two decimal digits, never above the value: what a person would have written. What is not above 0 and finite stays.
 double tolerance_round_down(double value);
 
 #endif
