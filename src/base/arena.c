@@ -60,7 +60,7 @@ static bool rounded_size(size_t count, size_t size, size_t *out)
 void *cs_alloc_raw(size_t bytes)
 {
     size_t rounded;
-    return rounded_size(bytes, 1, &rounded) ? memory_block(rounded) : NULL;
+    return rounded_size(bytes, 1, &rounded) ? cs_memory_block(rounded) : NULL;
 }
 
 void *cs_alloc_aligned(size_t count, size_t size)
@@ -107,7 +107,7 @@ static chunk *add_chunk(cs_arena *arena, size_t bytes)
     if (!cs_size_add(capacity, ALIGNMENT, &total)) {
         return NULL;
     }
-    chunk *c = memory_block(total);
+    chunk *c = cs_memory_block(total);
     if (!c) {
         return NULL;
     }

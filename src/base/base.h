@@ -56,6 +56,8 @@ typedef struct cs_text {
 void cs_text_append(cs_text *text, const char *bytes, size_t length);
 void cs_text_puts(cs_text *text, const char *string);
 void cs_text_printf(cs_text *text, const char *format, ...) CS_PRINTF(2, 3);
+/// A string as JSON writes it: in double quotes, escaped.
+void cs_text_quote(cs_text *text, const char *string);
 /// Hands the bytes over for free() (an empty string when nothing was appended); NULL when an append failed.
 char *cs_text_take(cs_text *text);
 void cs_text_free(cs_text *text);

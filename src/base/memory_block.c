@@ -19,7 +19,7 @@
 /// planes of an 800 x 600 picture in small pages.
 #define LARGE_BLOCK ((size_t)256 << 10)
 
-void *memory_block(size_t bytes)
+void *cs_memory_block(size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     if (bytes >= LARGE_BLOCK && bytes < PTRDIFF_MAX - LARGE_PAGE) {

@@ -10,6 +10,6 @@
 #define BLOCK_ALIGNMENT 64
 
 /// `bytes` (a multiple of BLOCK_ALIGNMENT), not zeroed, for free(). Large blocks ask for large pages. NULL: no memory.
-void *memory_block(size_t bytes);
+void *cs_memory_block(size_t bytes);
 
 #endif

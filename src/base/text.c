@@ -74,6 +74,22 @@ void cs_text_printf(cs_text *text, const char *format, ...)
     text->length += (size_t)length;
 }
 
+void cs_text_quote(cs_text *text, const char *string)
+{
+    cs_text_puts(text, "\"");
+    for (const char *c = string; *c; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte == '"' || byte == '\\') {
+            cs_text_printf(text, "\\%c", *c);
+        } else if (byte < 0x20) {
+            cs_text_printf(text, "\\u%04x", byte);
+        } else {
+            cs_text_append(text, c, 1);
+        }
+    }
+    cs_text_puts(text, "\"");
+}
+
 char *cs_text_take(cs_text *text)
 {
     if (!text->failed && !text->bytes) {

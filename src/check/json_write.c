@@ -5,20 +5,6 @@
 
 #include <inttypes.h>
 
-void json_quote(cs_text *text, const char *value)
-{
-    cs_text_puts(text, "\"");
-    for (const char *c = value; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            cs_text_printf(text, "\\%c", *c);
-        else if ((unsigned char)*c < 32)
-            cs_text_printf(text, "\\u%04x", (unsigned)*c);
-        else
-            cs_text_append(text, c, 1);
-    }
-    cs_text_puts(text, "\"");
-}
-
 static void new_line(json_writer *json)
 {
     if (json->pretty && json->depth > 0)
@@ -31,7 +17,7 @@ static void start_value(json_writer *json, const char *key)
         cs_text_puts(&json->text, json->pretty ? "," : ", ");
     new_line(json);
     if (key) {
-        json_quote(&json->text, key);
+        cs_text_quote(&json->text, key);
         cs_text_puts(&json->text, ": ");
     }
     json->follows = true;
@@ -58,7 +44,7 @@ void json_end(json_writer *json, char bracket)
 void json_string(json_writer *json, const char *key, const char *value)
 {
     start_value(json, key);
-    json_quote(&json->text, value);
+    cs_text_quote(&json->text, value);
 }
 
 void json_integer(json_writer *json, const char *key, int64_t value)

@@ -27,7 +27,4 @@ void json_hash(json_writer *json, const char *key, uint64_t hash); ///< as 16 he
 void json_numbers(json_writer *json, const char *key, const double *values, int count);
 void json_integers(json_writer *json, const char *key, const int *values, int count);
 
-/// `value` with quotes and escapes.
-void json_quote(cs_text *text, const char *value);
-
 #endif

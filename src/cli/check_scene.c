@@ -9,19 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /// Folder of references, beside the scene.
 #define REFERENCE_FOLDER "reference"
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/// The folder part of a path with its slash; "" when it has none.
+/// Length of the folder part of a path with its slash; 0 when it has none.
 static int folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -47,21 +39,21 @@ cs_status check_make_folder(cs_cli *cli, const char *path)
     char *part = strdup(path);
     if (!part)
         return CS_INTERNAL;
-    bool made = true;
-    for (char *end = part + 1; made && *part; end++) {
+    int error = 0;
+    for (char *end = part + 1; error == 0 && *part; end++) {
         if (*end != '/' && *end != '\0')
             continue;
         char kept = *end;
         *end = '\0';
-        made = mkdir(part, 0777) == 0 || errno == EEXIST;
+        error = mkdir(part, 0777) == 0 || errno == EEXIST ? 0 : errno;
         *end = kept;
         if (kept == '\0')
             break;
     }
     free(part);
-    if (made)
+    if (error == 0)
         return CS_OK;
-    cs_log_error(cli->log, path, "cannot make this folder: %s", strerror(errno));
+    cs_log_error(cli->log, path, "cannot make this folder: %s", strerror(error));
     return CS_IO;
 }
 
@@ -130,7 +122,7 @@ static cs_status keep_early(check_scene *scene)
 
 cs_status check_scene_run(check_scene *scene, bool with_early)
 {
-    double start = now();
+    double start = cs_cli_seconds();
     cs_run *run = &scene->run;
     cs_progress_begin(scene->cli->progress, scene->name, run->last_step);
     cs_status status = cs_run_start(run);
@@ -147,7 +139,7 @@ cs_status check_scene_run(check_scene *scene, bool with_early)
     if (status == CS_OK)
         status = cs_run_statistics(run, &scene->result.statistics);
     cs_progress_clear(scene->cli->progress);
-    scene->result.seconds = now() - start;
+    scene->result.seconds = cs_cli_seconds() - start;
     return status;
 }
 

@@ -140,6 +140,9 @@ cs_status cs_cli_flush(cs_cli *cli);
 /// A line on standard error at once; nothing with --quiet.
 void cs_cli_note(cs_cli *cli, const char *format, ...) CS_PRINTF(2, 3);
 
+/// Wall clock that never goes back, s; only differences mean something.
+double cs_cli_seconds(void);
+
 /// The worse of two outcomes, for verbs that take several scenes. From bad to worse: done, check failed, no reference,
 /// diverged, scene invalid, file fault, usage, interrupted, internal.
 cs_status cs_worse(cs_status a, cs_status b);
@@ -166,8 +169,5 @@ cs_status cs_check_scene_list(cs_cli *cli);
 
 /// Writes text to a file or, for "-", to standard output, with a newline at the end.
 cs_status cs_output_text(cs_cli *cli, const char *path, const char *text);
-
-/// Appends a JSON string with its quotes.
-void cs_json_string(cs_text *out, const char *string);
 
 #endif

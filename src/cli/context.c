@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What every verb shares while it runs: messages to the user, the threads, the order of outcomes.
+// What every verb shares while it runs: messages to the user, the threads, the clock, the order of outcomes.
 #include "cli/terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 cs_status cs_cli_prepare(cs_cli *cli)
 {
@@ -82,6 +83,13 @@ void cs_cli_note(cs_cli *cli, const char *format, ...)
     vfprintf(stderr, format, list);
     va_end(list);
     fputc('\n', stderr);
+}
+
+double cs_cli_seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 cs_status cs_worse(cs_status a, cs_status b)

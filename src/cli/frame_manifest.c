@@ -14,7 +14,7 @@
 static void put_record_head(cs_text *out, const char *file, int64_t step)
 {
     cs_text_puts(out, "{\"file\":");
-    cs_json_string(out, file);
+    cs_text_quote(out, file);
     cs_text_printf(out, ",\"step\":%lld,\"bytes\":", (long long)step);
 }
 
@@ -27,7 +27,7 @@ cs_status cs_manifest_init(cs_manifest *manifest, const cs_frame_pattern *patter
     cs_text header = {0};
     cs_text_printf(&header, "{\"manifest\":1,\"tool\":\"clothsim %s\",\"scene_hash\":\"%s\",\"pattern\":", cs_version(),
                    hash);
-    cs_json_string(&header, pattern_text ? pattern_text : "");
+    cs_text_quote(&header, pattern_text ? pattern_text : "");
     cs_text_puts(&header, "}\n");
     free(pattern_text);
     manifest->header = cs_text_take(&header);

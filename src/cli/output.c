@@ -183,17 +183,3 @@ cs_status cs_output_text(cs_cli *cli, const char *path, const char *text)
     cs_text_free(&whole);
     return status;
 }
-
-void cs_json_string(cs_text *out, const char *string)
-{
-    cs_text_puts(out, "\"");
-    for (const char *c = string; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            cs_text_printf(out, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20)
-            cs_text_printf(out, "\\u%04x", (unsigned)*c);
-        else
-            cs_text_append(out, c, 1);
-    }
-    cs_text_puts(out, "\"");
-}

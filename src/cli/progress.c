@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SECONDS_BETWEEN_DRAWS 0.1
@@ -26,13 +25,6 @@ struct cs_progress {
     bool visible;
 };
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 cs_progress *cs_progress_create(void)
 {
     return cs_terminal_can_redraw() ? calloc(1, sizeof(cs_progress)) : NULL;
@@ -50,7 +42,7 @@ void cs_progress_begin(cs_progress *progress, const char *label, int64_t total)
         return;
     snprintf(progress->label, sizeof progress->label, "%s", label);
     progress->total = total > 0 ? total : 1;
-    progress->began = progress->drawn = now();
+    progress->began = progress->drawn = cs_cli_seconds();
 }
 
 static void format_duration(char *text, size_t size, double seconds)
@@ -104,7 +96,7 @@ void cs_progress_update(cs_progress *progress, int64_t done)
 {
     if (!progress || progress->total == 0)
         return;
-    double time = now();
+    double time = cs_cli_seconds();
     if (time - progress->drawn < SECONDS_BETWEEN_DRAWS)
         return;
     progress->drawn = time;

@@ -9,14 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /// Shows what there is to say and passes the outcome on.
 static cs_status reported(cs_run *run, cs_status status)
@@ -29,7 +21,7 @@ static cs_status reported(cs_run *run, cs_status status)
 cs_status cs_run_open(cs_run *run, cs_cli *cli, const char *path)
 {
     *run = (cs_run){.cli = cli, .path = path, .frame = cs_default_frame()};
-    double start = now();
+    double start = cs_cli_seconds();
     const char **sets = calloc((size_t)cli->args.setting_count + 1, sizeof *sets);
     if (!sets)
         return CS_INTERNAL;
@@ -46,33 +38,33 @@ cs_status cs_run_open(cs_run *run, cs_cli *cli, const char *path)
     run->last_step = cs_scene_total_steps(run->scene);
     if (wished < run->last_step)
         run->last_step = wished;
-    run->timing.load = now() - start;
+    run->timing.load = cs_cli_seconds() - start;
     return reported(run, CS_OK);
 }
 
 cs_status cs_run_start_simulation(cs_run *run)
 {
-    double start = now();
+    double start = cs_cli_seconds();
     cs_status status = cs_cli_prepare(run->cli);
     if (status == CS_OK)
         status = cs_sim_create(run->scene, &run->cli->compute, run->cli->log, &run->sim);
-    run->timing.load += now() - start;
+    run->timing.load += cs_cli_seconds() - start;
     return reported(run, status);
 }
 
 cs_status cs_run_start(cs_run *run)
 {
     cs_status status = cs_run_start_simulation(run);
-    double start = now();
+    double start = cs_cli_seconds();
     if (status == CS_OK)
         status = cs_renderer_create(run->scene, &run->cli->compute, run->cli->log, &run->renderer);
-    run->timing.load += now() - start;
+    run->timing.load += cs_cli_seconds() - start;
     return reported(run, status);
 }
 
 cs_status cs_run_advance(cs_run *run, int64_t step)
 {
-    double start = now();
+    double start = cs_cli_seconds();
     cs_status status = CS_OK;
     int64_t done = cs_sim_step_index(run->sim);
     if (done < step)
@@ -85,18 +77,18 @@ cs_status cs_run_advance(cs_run *run, int64_t step)
             cs_progress_update(run->cli->progress, done + 1);
         }
     }
-    run->timing.simulate += now() - start;
+    run->timing.simulate += cs_cli_seconds() - start;
     return reported(run, status);
 }
 
 cs_status cs_run_draw(cs_run *run)
 {
-    double start = now();
+    double start = cs_cli_seconds();
     run->image = NULL;
     cs_status status = cs_sim_snapshot(run->sim, &run->frame);
     if (status == CS_OK)
         status = cs_renderer_draw(run->renderer, &run->frame, run->cli->log, &run->image);
-    run->timing.render += now() - start;
+    run->timing.render += cs_cli_seconds() - start;
     return reported(run, status);
 }
 
@@ -118,9 +110,9 @@ char *cs_run_statistics_text(cs_run *run, bool pretty)
 
 cs_status cs_run_write_png(cs_run *run, const char *path)
 {
-    double start = now();
+    double start = cs_cli_seconds();
     cs_status status = cs_image_write_png(run->image, path, run->cli->log);
-    run->timing.write += now() - start;
+    run->timing.write += cs_cli_seconds() - start;
     return reported(run, status);
 }
 

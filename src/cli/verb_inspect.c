@@ -57,9 +57,9 @@ static void put_json(cs_text *out, const cs_run *run, const facts *f)
     char hash[CS_HASH_TEXT];
     cs_hash_format(scene->hash, hash);
     cs_text_puts(out, "{\n  \"scene\": ");
-    cs_json_string(out, run->path);
+    cs_text_quote(out, run->path);
     cs_text_puts(out, ",\n  \"title\": ");
-    cs_json_string(out, scene->title ? scene->title : "");
+    cs_text_quote(out, scene->title ? scene->title : "");
     cs_text_printf(
         out,
         ",\n  \"scene_hash\": \"%s\",\n  \"particles\": %lld,\n  \"springs\": %lld,\n  \"triangles\": %lld,\n"
@@ -68,7 +68,7 @@ static void put_json(cs_text *out, const cs_run *run, const facts *f)
     for (int i = 0; i < scene->simulation.phase_count; i++) {
         const cs_phase *phase = &scene->simulation.phases[i];
         cs_text_printf(out, "%s\n    {\"name\": ", i > 0 ? "," : "");
-        cs_json_string(out, phase->name ? phase->name : "");
+        cs_text_quote(out, phase->name ? phase->name : "");
         cs_text_printf(out, ", \"steps\": %d}", phase->steps);
     }
     cs_text_printf(out, "\n  ],\n  \"steps\": %lld,\n  ", (long long)f->steps);

@@ -23,7 +23,7 @@ static void member(writer *w, const char *name)
 {
     next_line(w);
     if (name) {
-        cs_write_string(&w->text, name);
+        cs_text_quote(&w->text, name);
         cs_text_puts(&w->text, ": ");
     }
 }
@@ -31,7 +31,7 @@ static void member(writer *w, const char *name)
 static void string_member(writer *w, const char *name, const char *value)
 {
     member(w, name);
-    cs_write_string(&w->text, value);
+    cs_text_quote(&w->text, value);
 }
 
 static void raw_member(writer *w, const char *name, const char *value)
@@ -91,7 +91,7 @@ static void choices(writer *w, const char *const *words)
     member(w, "enum");
     for (int i = 0; words[i]; i++) {
         cs_text_puts(&w->text, i == 0 ? "[" : ", ");
-        cs_write_string(&w->text, words[i]);
+        cs_text_quote(&w->text, words[i]);
     }
     cs_text_puts(&w->text, "]");
 }
@@ -211,7 +211,7 @@ static void required(writer *w, const cs_section *section, int kind)
             member(w, "required");
         }
         cs_text_puts(&w->text, before);
-        cs_write_string(&w->text, key->name);
+        cs_text_quote(&w->text, key->name);
         before = ", ";
     }
     if (*before != '[') {

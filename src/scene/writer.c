@@ -7,22 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cs_write_string(cs_text *out, const char *string)
-{
-    cs_text_puts(out, "\"");
-    for (const char *c = string; *c; c++) {
-        unsigned char byte = (unsigned char)*c;
-        if (byte == '"' || byte == '\\') {
-            cs_text_printf(out, "\\%c", *c);
-        } else if (byte < 0x20) {
-            cs_text_printf(out, "\\u%04x", byte);
-        } else {
-            cs_text_append(out, c, 1);
-        }
-    }
-    cs_text_puts(out, "\"");
-}
-
 static void write_numbers(cs_text *out, const double *numbers, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -68,7 +52,7 @@ static void write_section(cs_text *out, const cs_section *section, const void *v
         }
         cs_text_puts(out, before);
         write_break(out, inner);
-        cs_write_string(out, key->name);
+        cs_text_quote(out, key->name);
         cs_text_puts(out, ": ");
         cs_write_value(out, key, value, inner);
         before = ",";
@@ -107,7 +91,7 @@ static void write_word_or_object(cs_text *out, const cs_key *key, const void *fi
     int kind;
     memcpy(&kind, (const char *)field + key->section->kind_offset, sizeof kind);
     if (kind < cs_choice_count(key->choices)) {
-        cs_write_string(out, key->choices[kind]);
+        cs_text_quote(out, key->choices[kind]);
     } else {
         write_section(out, key->section, field, indent);
     }
@@ -139,11 +123,11 @@ void cs_write_value(cs_text *out, const cs_key *key, const void *value, int inde
         write_numbers(out, field, 3);
         break;
     case CS_KEY_STRING:
-        cs_write_string(out, *(const char *const *)field ? *(const char *const *)field : "");
+        cs_text_quote(out, *(const char *const *)field ? *(const char *const *)field : "");
         break;
     case CS_KEY_ENUM:
         memcpy(integers, field, sizeof *integers);
-        cs_write_string(out, key->choices[integers[0]]);
+        cs_text_quote(out, key->choices[integers[0]]);
         break;
     case CS_KEY_OBJECT:
         write_section(out, key->section, field, indent);
@@ -180,11 +164,11 @@ void cs_write_default(cs_text *out, const cs_key *key)
         write_numbers(out, key->standard, 3);
         break;
     case CS_KEY_STRING:
-        cs_write_string(out, key->text);
+        cs_text_quote(out, key->text);
         break;
     case CS_KEY_ENUM:
     case CS_KEY_WORD_OR_OBJECT:
-        cs_write_string(out, key->choices[(int)key->standard[0]]);
+        cs_text_quote(out, key->choices[(int)key->standard[0]]);
         break;
     case CS_KEY_ARRAY:
         write_list(out, key->section, key->standard_list, key->standard_count, -1);

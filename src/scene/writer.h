@@ -6,8 +6,6 @@
 
 #include "scene/key_table.h"
 
-/// A string in double quotes, escaped as JSON.
-void cs_write_string(cs_text *out, const char *string);
 /// The value of one key of `value`, a struct of its section. `indent` < 0: all on one line.
 void cs_write_value(cs_text *out, const cs_key *key, const void *value, int indent);
 /// The default of a key, on one line.
