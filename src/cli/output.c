@@ -162,8 +162,31 @@ char *cs_output_expand(const char *pattern, const char *scene_path)
     return cs_text_take(&path);
 }
 
+static bool is_schema(const char *path)
+{
+    static const char ending[] = ".schema.json";
+    size_t length = strlen(path);
+    return length >= strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0;
+}
+
+/// A pattern such as scenes/*.json also finds the schema that lies beside the scenes.
+static void skip_schemas(cs_cli *cli)
+{
+    int scenes = 0, kept = 0, count = cli->args.operand_count;
+    for (int i = 0; i < count; i++)
+        scenes += !is_schema(cli->args.operands[i]);
+    for (int i = 0; scenes > 0 && i < count; i++) {
+        if (is_schema(cli->args.operands[i]))
+            cs_cli_note(cli, "%s: skipped, it is a schema and no scene", cli->args.operands[i]);
+        else
+            cli->args.operands[kept++] = cli->args.operands[i];
+    }
+    cli->args.operand_count = scenes > 0 ? kept : count;
+}
+
 cs_status cs_check_scene_list(cs_cli *cli)
 {
+    skip_schemas(cli);
     int standard = 0;
     for (int i = 0; i < cli->args.operand_count; i++)
         standard += strcmp(cli->args.operands[i], "-") == 0;
