@@ -231,6 +231,7 @@ static cs_status check_operands(cs_cli *cli)
 cs_status cs_args_parse(cs_cli *cli, int argc, char *const *argv)
 {
     cs_args *args = &cli->args;
+    *args = (cs_args){0};
     // Combined flags such as -qh make one setting a letter, so the letters are counted.
     size_t room = 1;
     for (int i = 0; i < argc; i++)
@@ -239,7 +240,7 @@ cs_status cs_args_parse(cs_cli *cli, int argc, char *const *argv)
     args->settings = calloc(room, sizeof *args->settings);
     if (!args->operands || !args->settings)
         return CS_INTERNAL;
-    bool options = true, help = false;
+    bool options = true;
     cs_status status = CS_OK;
     for (int i = 0; i < argc && status == CS_OK; i++) {
         const char *word = argv[i];
@@ -252,8 +253,7 @@ cs_status cs_args_parse(cs_cli *cli, int argc, char *const *argv)
         else
             args->operands[args->operand_count++] = word;
     }
-    help = cs_args_flag(args, "help");
-    return status == CS_OK && !help ? check_operands(cli) : status;
+    return status == CS_OK && !cs_args_flag(args, "help") ? check_operands(cli) : status;
 }
 
 void cs_args_free(cs_args *args)

@@ -157,8 +157,11 @@ static cs_status take_picture(job *j, int index)
 
 static cs_status take_pictures(job *j)
 {
+    int64_t last_step = 0;
+    for (int i = 0; i < j->steps.count; i++)
+        last_step = j->steps.steps[i] > last_step ? j->steps.steps[i] : last_step;
     char *name = cs_scene_name(j->run.path);
-    cs_progress_begin(j->cli->progress, name ? name : "", j->steps.steps[j->by_time[j->steps.count - 1]]);
+    cs_progress_begin(j->cli->progress, name ? name : "", last_step);
     free(name);
     cs_status status = cs_run_start(&j->run);
     for (int i = 0; i < j->steps.count && status == CS_OK; i++) {
