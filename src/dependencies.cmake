@@ -30,6 +30,16 @@ cs_find(CJSON libcjson "cJSON" libcjson-dev cjson-devel cjson cjson)
 cs_find(STB stb "the stb headers" libstb-dev stb-devel stb stb)
 cs_find(DEFLATE libdeflate "libdeflate" libdeflate-dev libdeflate-devel libdeflate libdeflate)
 cs_find(XXHASH libxxhash "xxHash" libxxhash-dev xxhash-devel xxhash xxhash)
+# A short run spends a good part of its time on loading shared libraries. xxHash is used from its header alone, and
+# libdeflate's archive is preferred where there is one.
+set_property(TARGET PkgConfig::XXHASH PROPERTY INTERFACE_LINK_LIBRARIES "")
+pkg_get_variable(CS_DEFLATE_LIBDIR libdeflate libdir)
+find_library(CS_DEFLATE_ARCHIVE ${CMAKE_STATIC_LIBRARY_PREFIX}deflate${CMAKE_STATIC_LIBRARY_SUFFIX}
+  HINTS ${CS_DEFLATE_LIBDIR} ${DEFLATE_LIBRARY_DIRS})
+mark_as_advanced(CS_DEFLATE_ARCHIVE)
+if(CS_DEFLATE_ARCHIVE)
+  set_property(TARGET PkgConfig::DEFLATE PROPERTY INTERFACE_LINK_LIBRARIES ${CS_DEFLATE_ARCHIVE})
+endif()
 if(CLOTHSIM_TESTS)
   cs_find(CMOCKA cmocka "cmocka (or configure with -DCLOTHSIM_TESTS=OFF)" libcmocka-dev libcmocka-devel cmocka cmocka)
 endif()

@@ -44,6 +44,12 @@ void *cs_alloc_aligned(size_t count, size_t size);
 /// The same for bytes that are written before they are read: not zeroed.
 void *cs_alloc_raw(size_t bytes);
 
+// ---- processor ---------------------------------------------------------------
+
+/// Makes the calling thread round to nearest and keep small numbers, as IEEE 754 wants: a library that was built with
+/// fast-math may have set it otherwise for the thread that made us.
+void cs_float_reset(void);
+
 // ---- growing text ----------------------------------------------------------
 
 /// A growing, always terminated text. After an allocation failure it stays as it was and `failed` is true.

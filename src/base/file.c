@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Reading, appending, hashing of whole files. Replacing one is in atomic_write.c.
-#define XXH_STATIC_LINKING_ONLY // the state on the stack
+#define XXH_INLINE_ALL // no shared library to load; the state on the stack
 #include "base/base.h"
 #include "base/descriptor.h"
 

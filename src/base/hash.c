@@ -2,7 +2,7 @@
 //
 // XXH3 with 64 bits (xxHash 0.8, https://xxhash.com): of bytes, and of doubles in a form that
 // is the same on every machine: little-endian IEEE 754 bits, -0 made +0.
-#define XXH_STATIC_LINKING_ONLY // the state on the stack, so that hashing cannot fail
+#define XXH_INLINE_ALL // no shared library to load; the state on the stack, so that hashing cannot fail
 #include "base/base.h"
 
 #include <inttypes.h>

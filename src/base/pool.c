@@ -13,7 +13,6 @@
 #endif
 #include "base/base.h"
 
-#include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -118,8 +117,7 @@ static bool wait_for_work(cs_pool *pool)
 static void *work(void *argument)
 {
     worker *self = argument;
-    // A library that was built with fast-math may have set flush-to-zero for the thread that made us.
-    fesetenv(FE_DFL_ENV);
+    cs_float_reset();
     while (wait_for_work(self->pool)) {
         finish_blocks(self->pool, run_blocks(self->pool, self->thread));
     }

@@ -7,7 +7,6 @@
 #include "cli/terminal.h"
 
 #include <fcntl.h>
-#include <fenv.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,7 +78,7 @@ static cs_status dispatch(cs_cli *cli, int argc, char *const *argv)
 int main(int argc, char **argv)
 {
     // A library that was built with fast-math may have set flush-to-zero; the workers of a pool see to themselves.
-    fesetenv(FE_DFL_ENV);
+    cs_float_reset();
     fill_standard_streams();
     cs_interrupt_install();
     if (argc < 2) {

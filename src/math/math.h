@@ -51,6 +51,15 @@ static inline cs_vec3 cs_normalize(cs_vec3 a)
     double length = cs_length(a);
     return length > 0 ? (cs_vec3){a.x / length, a.y / length, a.z / length} : (cs_vec3){0, 0, 0};
 }
+/// floor() of the C library, -0 and NaN included, without a call where the compiler has no instruction for it.
+static inline double cs_floor(double x)
+{
+    if (!(fabs(x) < 0x1p52)) { // whole, infinite or NaN
+        return x;
+    }
+    double whole = (double)(int64_t)x;
+    return whole == x ? x : whole - (whole > x);
+}
 static inline double cs_clamp(double x, double low, double high)
 {
     return x < low ? low : x > high ? high : x;

@@ -20,6 +20,8 @@
 #ifndef CS_MATH_WIDE_H
 #define CS_MATH_WIDE_H
 
+#include "math/math.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

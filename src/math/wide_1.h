@@ -70,7 +70,7 @@ static inline cs_wide cs_wide_sqrt(cs_wide a)
 }
 static inline cs_wide cs_wide_floor(cs_wide a)
 {
-    return floor(a);
+    return cs_floor(a);
 }
 static inline cs_wide cs_wide_abs(cs_wide a)
 {

@@ -12,6 +12,16 @@ static uint8_t exact_byte(cs_encoding encoding, double value)
     return cs_tone_to_byte(encoding == CS_ENCODING_SRGB ? cs_srgb_encode(value) : value);
 }
 
+/// The next double above x > 0, or below it.
+static double neighbour(double x, int step)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits += (uint64_t)step;
+    memcpy(&x, &bits, sizeof(bits));
+    return x;
+}
+
 void cs_encoder_make(cs_encoding encoding, cs_encoder *encoder)
 {
     encoder->srgb = encoding == CS_ENCODING_SRGB;
@@ -20,10 +30,10 @@ void cs_encoder_make(cs_encoding encoding, cs_encoder *encoder)
     for (int b = 1; b < 256; b++) {
         double edge = (b - 0.5) / 255, value = encoder->srgb ? cs_srgb_decode(edge) : edge;
         while (exact_byte(encoding, value) >= b) {
-            value = nextafter(value, -1);
+            value = neighbour(value, -1);
         }
         while (exact_byte(encoding, value) < b) {
-            value = nextafter(value, 2);
+            value = neighbour(value, 1);
         }
         encoder->threshold[b] = value;
     }

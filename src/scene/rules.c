@@ -14,10 +14,15 @@ static bool is_zero(cs_vec3 a)
     return !(cs_length(a) > 0);
 }
 
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /// Divided by its largest component, so that squares neither overflow nor vanish.
 static cs_vec3 rescaled(cs_vec3 a)
 {
-    double largest = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+    double largest = larger(fabs(a.x), larger(fabs(a.y), fabs(a.z)));
     return largest > 0 ? cs_vec3_make(a.x / largest, a.y / largest, a.z / largest) : a;
 }
 
