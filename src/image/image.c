@@ -1,46 +1,77 @@
 // SPDX-License-Identifier: MIT
 //
-// The picture itself: making, destroying, hashing. One owner for every plane; `shaded` shares
-// the buffer of `rgb` until a renderer needs the colours before its overlays.
+// The picture itself: making, destroying, hashing. All planes lie in one block: it takes fewer large pages, each of
+// which the system has to clear, than a block for each. `shaded` shares the bytes of `rgb` unless a renderer needs the
+// colours before its overlays.
+#include "image/image.h"
+
 #include "base/base.h"
 
-#include <clothsim/image.h>
-
 #include <stdlib.h>
+#include <string.h>
 
-cs_image *cs_image_create(int width, int height, bool planes)
+/// Planes start on a cache line.
+#define PLANE_ALIGNMENT ((size_t)64)
+
+typedef struct owned_image {
+    cs_image image;
+    const uint8_t *shaded; ///< the one in the block; another that someone puts in its place is a block for itself
+} owned_image;
+
+static size_t plane_size(size_t pixels, size_t bytes_per_pixel)
+{
+    return (pixels * bytes_per_pixel + PLANE_ALIGNMENT - 1) / PLANE_ALIGNMENT * PLANE_ALIGNMENT;
+}
+
+/// `*size`: of the block. The sides are at most CS_MAX_IMAGE_SIDE, so that no product overflows.
+static cs_image *create(int width, int height, bool planes, bool split, size_t *size)
 {
     if (width < 1 || height < 1 || width > CS_MAX_IMAGE_SIDE || height > CS_MAX_IMAGE_SIDE)
         return NULL;
-    cs_image *image = calloc(1, sizeof *image);
-    if (!image)
+    size_t pixels = (size_t)width * (size_t)height, colors = plane_size(pixels, 3);
+    size_t objects = plane_size(pixels, sizeof(uint16_t)), cloth = plane_size(pixels, 1);
+    *size = colors + (split ? colors : 0) + (planes ? objects + cloth : 0);
+    owned_image *owned = calloc(1, sizeof *owned);
+    uint8_t *block = owned ? cs_alloc_raw(*size) : NULL;
+    if (!block) {
+        free(owned);
         return NULL;
-    size_t pixels = (size_t)width * (size_t)height;
-    image->width = width;
-    image->height = height;
-    image->rgb = cs_alloc_aligned(pixels, 3);
-    image->shaded = image->rgb;
+    }
+    owned->image = (cs_image){.width = width, .height = height, .rgb = block};
+    owned->image.shaded = split ? block + colors : block;
+    owned->shaded = owned->image.shaded;
     if (planes) {
-        image->objects = cs_alloc_aligned(pixels, sizeof *image->objects);
-        image->cloth = cs_alloc_aligned(pixels, sizeof *image->cloth);
+        uint8_t *behind = owned->image.shaded + colors;
+        owned->image.objects = (uint16_t *)(void *)behind;
+        owned->image.cloth = behind + objects;
     }
-    if (!image->rgb || (planes && (!image->objects || !image->cloth))) {
-        cs_image_destroy(image);
-        return NULL;
-    }
+    return &owned->image;
+}
+
+cs_image *cs_image_create(int width, int height, bool planes)
+{
+    size_t size;
+    cs_image *image = create(width, height, planes, false, &size);
+    if (image)
+        memset(image->rgb, 0, size);
     return image;
+}
+
+cs_image *cs_image_create_unset(int width, int height, bool split)
+{
+    size_t size;
+    return create(width, height, true, split, &size);
 }
 
 void cs_image_destroy(cs_image *image)
 {
     if (!image)
         return;
-    if (image->shaded != image->rgb)
+    owned_image *owned = (owned_image *)image;
+    if (image->shaded != owned->shaded && image->shaded != image->rgb)
         free(image->shaded);
     free(image->rgb);
-    free(image->objects);
-    free(image->cloth);
-    free(image);
+    free(owned);
 }
 
 uint64_t cs_image_hash(const cs_image *image)

@@ -11,6 +11,10 @@
 #include <math.h>
 #include <stdint.h>
 
+/// A picture with id planes for one who writes every pixel of it: nothing is set. `split`: `shaded` has bytes of its
+/// own.
+cs_image *cs_image_create_unset(int width, int height, bool split);
+
 /// x clamped to [0, 1]; NaN becomes 0.
 static inline double cs_tone_clamp(double x)
 {

@@ -32,7 +32,7 @@ struct cs_renderer {
     const pipeline *pipeline;
     cs_tile_kernels kernels;
     cs_encoder encoder;
-    cs_image *image;
+    cs_image *image; ///< made by the first draw
     cs_layer layer, overlay;
     cs_buffer lights, solids, background, scratch;
 };
@@ -56,11 +56,6 @@ cs_status cs_renderer_create(const cs_scene *scene, const cs_compute *compute, c
     made->pipeline = &PIPELINES[scene->image.pipeline];
     made->kernels = cs_tile_kernels_choose(made->compute.simd);
     cs_encoder_make(scene->image.encoding, &made->encoder);
-    made->image = cs_image_create(scene->image.width, scene->image.height, true);
-    if (!made->image) {
-        cs_renderer_destroy(made);
-        return out_of_memory(log);
-    }
     *renderer = made;
     return CS_OK;
 }
@@ -86,17 +81,17 @@ void cs_renderer_destroy(cs_renderer *renderer)
     free(renderer);
 }
 
-/// Gives the picture a separate buffer for the colours before overlays. False: no memory.
-static bool split_overlays(cs_image *image)
+/// The picture to draw into, whose every pixel a draw writes; `split`: with a plane for the colours before overlays.
+/// NULL: no memory.
+static cs_image *reserve_image(cs_renderer *renderer, bool split)
 {
-    if (image->shaded == image->rgb) {
-        uint8_t *separate = cs_alloc_aligned((size_t)image->width * (size_t)image->height, 3);
-        if (!separate) {
-            return false;
-        }
-        image->shaded = separate;
+    cs_image *image = renderer->image;
+    if (!image || (split && image->shaded == image->rgb)) {
+        cs_image_destroy(image);
+        image = cs_image_create_unset(renderer->scene->image.width, renderer->scene->image.height, split);
+        renderer->image = image;
     }
-    return true;
+    return image;
 }
 
 static cs_vec3 display_linear(const cs_image_settings *settings, cs_vec3 display)
@@ -228,7 +223,10 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
 {
     const cs_scene *scene = renderer->scene;
     const cs_compute *compute = &renderer->compute;
-    cs_image *image = renderer->image;
+    cs_image *image = reserve_image(renderer, has_overlay(frame));
+    if (!image) {
+        return false;
+    }
     cs_view view = cs_view_make(&scene->camera, image->width, image->height);
     cs_sample_grid grid =
         cs_sample_grid_make(image->width, image->height, scene->image.samples, renderer->pipeline->regular_grid);
@@ -237,8 +235,7 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
     cs_tile_light *lights = make_lights(renderer, scene);
     cs_tile_scratch *scratch =
         cs_buffer_reserve(&renderer->scratch, (size_t)cs_pool_threads(compute->pool), sizeof(*scratch));
-    if (!solids || !lights || !scratch || !make_background(renderer, &scene->image, &background) ||
-        (has_overlay(frame) && !split_overlays(image))) {
+    if (!solids || !lights || !scratch || !make_background(renderer, &scene->image, &background)) {
         return false;
     }
     cs_tile_pass pass = make_pass(scene, &view, &grid, &background);
