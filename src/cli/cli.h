@@ -164,8 +164,10 @@ char *cs_scene_name(const char *path);
 char *cs_output_expand(const char *pattern, const char *scene_path);
 bool cs_output_has_name(const char *pattern); ///< does it hold a {name}?
 
-/// Takes files that end in .schema.json out of several scenes, with a note. CS_USAGE when standard input stands among
-/// the operands more than once.
+/// Takes files that end in .schema.json out of several scenes, with a note: a pattern such as scenes/*.json also finds
+/// the schema that lies beside the scenes.
+void cs_skip_schemas(cs_cli *cli);
+/// CS_USAGE when standard input stands among the operands more than once.
 cs_status cs_check_scene_list(cs_cli *cli);
 
 /// Writes text to a file or, for "-", to standard output, with a newline at the end.

@@ -59,6 +59,8 @@ static cs_status run_verb(cs_cli *cli, int argc, char *const *argv)
         return show_help(cli->verb);
     if (!cli->quiet)
         cli->progress = cs_progress_create();
+    if (cli->verb->max_operands < 0)
+        cs_skip_schemas(cli);
     return cli->verb->run(cli);
 }
 

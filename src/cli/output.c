@@ -169,8 +169,7 @@ static bool is_schema(const char *path)
     return length >= strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0;
 }
 
-/// A pattern such as scenes/*.json also finds the schema that lies beside the scenes.
-static void skip_schemas(cs_cli *cli)
+void cs_skip_schemas(cs_cli *cli)
 {
     int scenes = 0, kept = 0, count = cli->args.operand_count;
     for (int i = 0; i < count; i++)
@@ -186,7 +185,6 @@ static void skip_schemas(cs_cli *cli)
 
 cs_status cs_check_scene_list(cs_cli *cli)
 {
-    skip_schemas(cli);
     int standard = 0;
     for (int i = 0; i < cli->args.operand_count; i++)
         standard += strcmp(cli->args.operands[i], "-") == 0;
