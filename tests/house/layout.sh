@@ -37,7 +37,9 @@ names=$(grep -E '^src/.*\.[ch]$' <<<"$files" | repeated)
 names=$(grep -E '^(src/.*|tests/.*)\.(c|h|sh)$' <<<"$files" | repeated)
 [ -z "$names" ] || fault "names used twice in src and tests: $names"
 
-for entry in $(ls -A); do
+# What a user renders into the clone is no part of it.
+kept=$(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u)
+for entry in ${kept:-$(ls -A)}; do
     case $entry in
         src | include | scenes | tests | CMakeLists.txt | CMakePresets.json | README.md | LICENSE | build | .?*) ;;
         *) fault "$entry: does not belong to the top level" ;;
