@@ -6,9 +6,14 @@
 #define _DEFAULT_SOURCE // madvise
 #include "base/memory_block.h"
 
+#include "base/base.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 /// The large page of x86-64 and of most 64-bit ARM systems.
 #define LARGE_PAGE ((size_t)2 << 20)
@@ -18,6 +23,23 @@
 /// From here on a block gets large pages. A lower bound wastes more memory by rounding up; a higher one leaves the id
 /// planes of an 800 x 600 picture in small pages.
 #define LARGE_BLOCK ((size_t)256 << 10)
+
+#if defined(__GLIBC__)
+/// Blocks up to here come from the heap, larger ones from a mapping each: the most that the C library allows.
+#define LARGEST_HEAP_BLOCK (32 << 20)
+/// Free memory at the end of the heap that is handed back.
+#define HANDED_BACK (1 << 30)
+
+void cs_memory_keep(void)
+{
+    mallopt(M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK);
+    mallopt(M_TRIM_THRESHOLD, HANDED_BACK);
+}
+#else
+void cs_memory_keep(void)
+{
+}
+#endif
 
 void *cs_memory_block(size_t bytes)
 {
