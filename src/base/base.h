@@ -43,9 +43,9 @@ size_t cs_arena_bytes(const cs_arena *arena); ///< held from the system
 void *cs_alloc_aligned(size_t count, size_t size);
 /// The same for bytes that are written before they are read: not zeroed.
 void *cs_alloc_raw(size_t bytes);
-/// For a program whose memory is all its own, at its start: what is freed is kept for the next block instead of being
-/// handed back to the system, which would have to clear it anew.
-void cs_memory_keep(void);
+/// For a program whose memory is all its own, as the first thing it does: the heap lies in large pages, and what is freed
+/// is kept for the next block instead of being handed back to the system, which would have to clear it anew.
+void cs_memory_prepare(void);
 
 // ---- processor ---------------------------------------------------------------
 

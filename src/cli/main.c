@@ -79,9 +79,9 @@ static cs_status dispatch(cs_cli *cli, int argc, char *const *argv)
 
 int main(int argc, char **argv)
 {
+    cs_memory_prepare();
     // A library that was built with fast-math may have set flush-to-zero; the workers of a pool see to themselves.
     cs_float_reset();
-    cs_memory_keep();
     fill_standard_streams();
     cs_interrupt_install();
     if (argc < 2) {

@@ -5,6 +5,8 @@
 // flat facets on a gradient, one of smooth shading; or give PNG files.
 //
 //     bench_png [FILE.png ...]
+#include "base/base.h"
+
 #include <clothsim/image.h>
 
 #include <math.h>
@@ -97,6 +99,7 @@ static int measure(const char *name, const cs_image *image)
 
 int main(int argc, char **argv)
 {
+    cs_memory_prepare(); // as the program does
     int failures = 0;
     for (int i = 1; i < argc; i++) {
         cs_image *image = NULL;

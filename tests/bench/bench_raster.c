@@ -5,6 +5,7 @@
 // alternate, the median of the ratios counts, and the pixels of both are compared in the same run.
 //
 //     bench_raster [repetitions]
+#include "base/base.h"
 #include "mesh/mesh.h"
 #include "render/plain_raster.h"
 
@@ -118,6 +119,7 @@ static int compare(int n, double gate, const cs_scene *scene, const cs_compute *
 
 int main(int argc, char **argv)
 {
+    cs_memory_prepare(); // as the program does
     int repetitions = argc > 1 ? atoi(argv[1]) : 15;
     repetitions = repetitions < 1 ? 1 : repetitions > MAX_REPETITIONS ? MAX_REPETITIONS : repetitions;
     cs_light light = {.kind = CS_LIGHT_POINT, .position = {3, 4, 3}, .color = {1, 0.95, 0.9}};

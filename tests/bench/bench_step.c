@@ -7,6 +7,7 @@
 //
 //     bench_step [repetitions]
 #define _GNU_SOURCE
+#include "base/base.h"
 #include "sim/classic_step.h"
 #include "sim/sim_scenes.h"
 
@@ -106,6 +107,7 @@ static int compare(const char *name, const cs_scene *scene, const cs_compute *co
 
 int main(int argc, char **argv)
 {
+    cs_memory_prepare(); // as the program does
     int repetitions = argc > 1 ? atoi(argv[1]) : 15;
     repetitions = repetitions < 1 ? 1 : repetitions > MAX_REPETITIONS ? MAX_REPETITIONS : repetitions;
     static const char *const names[] = {
