@@ -304,7 +304,7 @@ static void report(const cs_sim *sim, cs_log *log, bool refused, double lambda, 
     cs_text_puts(&message, " s, safe bound ");
     cs_text_number(&message, round_down(bound, 4));
     cs_text_puts(&message, " s)");
-    put_help(sim, refused ? lambda : safe, &help);
+    put_help(sim, safe, &help); // below the limit at rest, stretched springs may still run away
     if (message.bytes && !message.failed) {
         cs_scene_report(sim->scene, log, refused ? CS_ERROR : CS_WARNING, "simulation.dt", message.bytes, help.bytes);
     }
