@@ -6,6 +6,7 @@
 
 #include "math/math.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // An outer force is extreme when it alone moves a particle by this part of the sheet's extent in one substep ...
@@ -27,12 +28,25 @@ static bool extreme(const cs_sim *sim, double acceleration)
     return acceleration > EXTREME_ACCELERATION || acceleration * sim->h * sim->h > EXTREME_PART * sim->extent;
 }
 
+/// The length of v, also where the squares of its components overflow; the largest component where the length does.
+static double magnitude(cs_vec3 v)
+{
+    double plain = cs_length(v);
+    if (isfinite(plain)) {
+        return plain;
+    }
+    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    double largest = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    double scaled = largest * cs_length((cs_vec3){x / largest, y / largest, z / largest});
+    return isfinite(scaled) ? scaled : largest;
+}
+
 static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_text *cause)
 {
     const cs_phase *phase = cs_sim_phase(sim, sim->step);
     double mass = cs_body_mass(body, of_body);
-    double wind = phase ? cs_length(phase->wind_force) : 0;
-    double gravity = cs_length(sim->scene->simulation.gravity);
+    double wind = phase ? magnitude(phase->wind_force) : 0;
+    double gravity = magnitude(sim->scene->simulation.gravity);
     double dt = sim->scene->simulation.dt, safe_bound = cs_sim_safe_bound(sim);
     if (phase && extreme(sim, wind / mass)) {
         cs_text_printf(cause, "the wind of phase \"%s\" is extreme: ", phase->name ? phase->name : "");

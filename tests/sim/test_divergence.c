@@ -48,6 +48,32 @@ static void extreme_wind_is_named(void **state)
     }
 }
 
+/// Forces whose squares are no longer numbers are told as they are.
+static void the_largest_forces_are_named_in_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        cs_vec3 gravity, wind;
+        const char *help;
+    } extremes[] = {
+        {{0, -1e200, 0}, {0, 0, 0}, "gravity is extreme: 1e+200 m/s^2"},
+        {{0, 0, 0}, {3e180, 4e180, 0}, "the wind of phase \"phase\" is extreme: 5e+180 N on a particle of 1 kg"},
+        {{1.5e308, -1.75e308, 1.5e308}, {0, 0, 0}, "gravity is extreme: 1.75e+308 m/s^2"},
+    };
+    for (size_t i = 0; i < CS_COUNT(extremes); i++) {
+        one_cloth s;
+        make_sheet(&s, 4, 4, 0.008);
+        s.scene.simulation.gravity = extremes[i].gravity;
+        s.phases[0].wind_force = extremes[i].wind;
+        cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+        cs_log *log = cs_log_create();
+        run_away(sim, 5, log);
+        assert_string_equal(cs_log_get(log, 0)->help, extremes[i].help);
+        cs_log_destroy(log);
+        cs_sim_destroy(sim);
+    }
+}
+
 /// A dt that stretched springs do not bear grows until a particle runs away.
 static void a_long_dt_is_named(void **state)
 {
@@ -142,9 +168,13 @@ static void padding_does_not_run_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(extreme_wind_is_named),      cmocka_unit_test(a_long_dt_is_named),
-        cmocka_unit_test(the_state_stays_afterwards), cmocka_unit_test(not_a_number_is_caught),
-        cmocka_unit_test(pins_do_not_run_away),       cmocka_unit_test(padding_does_not_run_away),
+        cmocka_unit_test(extreme_wind_is_named),
+        cmocka_unit_test(a_long_dt_is_named),
+        cmocka_unit_test(the_largest_forces_are_named_in_numbers),
+        cmocka_unit_test(the_state_stays_afterwards),
+        cmocka_unit_test(not_a_number_is_caught),
+        cmocka_unit_test(pins_do_not_run_away),
+        cmocka_unit_test(padding_does_not_run_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
