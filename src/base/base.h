@@ -43,8 +43,8 @@ size_t cs_arena_bytes(const cs_arena *arena); ///< held from the system
 void *cs_alloc_aligned(size_t count, size_t size);
 /// The same for bytes that are written before they are read: not zeroed.
 void *cs_alloc_raw(size_t bytes);
-/// For a program whose memory is all its own, as the first thing it does: the heap lies in large pages, and what is freed
-/// is kept for the next block instead of being handed back to the system, which would have to clear it anew.
+/// For a program whose memory is all its own, as the first thing it does: the heap lies in large pages, and what is
+/// freed is kept for the next block instead of being handed back to the system, which would have to clear it anew.
 void cs_memory_prepare(void);
 
 // ---- processor ---------------------------------------------------------------
@@ -67,6 +67,12 @@ void cs_text_puts(cs_text *text, const char *string);
 void cs_text_printf(cs_text *text, const char *format, ...) CS_PRINTF(2, 3);
 /// A string as JSON writes it: in double quotes, escaped.
 void cs_text_quote(cs_text *text, const char *string);
+/// A string that somebody else chose, fit for a terminal: control characters, broken UTF-8 and direction overrides become
+/// U+FFFD, a tab one blank.
+void cs_text_plain(cs_text *text, const char *string);
+/// Decodes one well-formed UTF-8 sequence (Unicode 15, table 3-7) of a terminated string; 0 when it is not one, else its
+/// bytes.
+size_t cs_utf8_decode(const char *string, uint32_t *code);
 /// Hands the bytes over for free() (an empty string when nothing was appended); NULL when an append failed.
 char *cs_text_take(cs_text *text);
 void cs_text_free(cs_text *text);
