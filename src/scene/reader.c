@@ -162,7 +162,7 @@ static const char *missing_help(cs_reader *reader, const cs_key *key)
     if (key->type == CS_KEY_VERSION) {
         return cs_arena_printf(reader->arena, "this clothsim reads \"version\": %d", CS_SCENE_VERSION);
     }
-    return key->choices ? cs_suggest_choice(reader->arena, key->choices, "")
+    return key->choices ? cs_suggest_choice(reader->arena, key->choices, key->section, "")
                         : cs_arena_printf(reader->arena, "%s: %s", key->name, key->doc);
 }
 

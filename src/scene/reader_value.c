@@ -218,7 +218,8 @@ static void read_enum(cs_reader *reader, const cs_key *key, cs_node *node, int *
             return;
         }
     }
-    const char *help = cs_reader_full(reader) ? NULL : cs_suggest_choice(reader->arena, key->choices, word);
+    const char *help =
+        cs_reader_full(reader) ? NULL : cs_suggest_choice(reader->arena, key->choices, key->section, word);
     if (node->kind == CS_NODE_STRING) {
         cs_reader_error(reader, node, help, "unknown value %s for %s",
                         cs_reader_full(reader) ? "" : cs_quote(reader->arena, word), cs_reader_path(reader, node));

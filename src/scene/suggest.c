@@ -8,6 +8,8 @@
 
 // Longer words get no suggestion; the distance takes the square of it.
 #define MAX_WORD 40
+// A shorter word is part of too many keys to mean one.
+#define LEAST_PART 3
 // Bytes of the user's own text that a message repeats.
 #define MAX_QUOTE 60
 
@@ -69,6 +71,22 @@ static bool find_home(const cs_section *section, const char *word, cs_text *path
     return false;
 }
 
+/// The only key of the section that the word is a part of; NULL when there is none, or more than one.
+static const cs_key *find_longer(const cs_section *section, int kind, const char *word)
+{
+    const cs_key *found = NULL;
+    for (int i = 0; i < section->key_count && strlen(word) >= LEAST_PART; i++) {
+        const cs_key *key = &section->keys[i];
+        if (strstr(key->name, word) && (kind < 0 || cs_key_applies(key, kind))) {
+            if (found) {
+                return NULL;
+            }
+            found = key;
+        }
+    }
+    return found;
+}
+
 static const char *list_keys(cs_arena *arena, const cs_section *section, int kind)
 {
     cs_text list = {0};
@@ -106,13 +124,23 @@ const char *cs_suggest_key(cs_arena *arena, const cs_section *section, int kind,
     if (find_home(&cs_scene_section, word, &path)) {
         help = cs_arena_printf(arena, "did you mean %s?", path.bytes);
     } else {
-        help = list_keys(arena, section, kind);
+        const cs_key *longer = find_longer(section, kind, word);
+        help = longer ? cs_arena_printf(arena, "did you mean \"%s\"?", longer->name) : list_keys(arena, section, kind);
     }
     cs_text_free(&path);
     return help;
 }
 
-const char *cs_suggest_choice(cs_arena *arena, const char *const *choices, const char *word)
+/// "{ dominant, above }"
+static void put_object(cs_text *text, const cs_section *object)
+{
+    for (int i = 0; i < object->key_count; i++) {
+        cs_text_printf(text, "%s%s", i > 0 ? ", " : "{ ", object->keys[i].name);
+    }
+    cs_text_puts(text, " }");
+}
+
+const char *cs_suggest_choice(cs_arena *arena, const char *const *choices, const cs_section *object, const char *word)
 {
     const char *best = NULL;
     int least = 0;
@@ -127,9 +155,13 @@ const char *cs_suggest_choice(cs_arena *arena, const char *const *choices, const
     if (best) {
         cs_text_printf(&help, "did you mean \"%s\"? ", best);
     }
-    cs_text_puts(&help, choices[1] ? "the choices are " : "the only choice is ");
+    cs_text_puts(&help, choices[1] || object ? "the choices are " : "the only choice is ");
     for (int i = 0; choices[i]; i++) {
         cs_text_printf(&help, "%s\"%s\"", i > 0 ? ", " : "", choices[i]);
+    }
+    if (object) {
+        cs_text_puts(&help, " and an object ");
+        put_object(&help, object);
     }
     const char *result = help.failed ? NULL : cs_arena_text(arena, help.bytes, help.length);
     cs_text_free(&help);
