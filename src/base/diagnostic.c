@@ -35,8 +35,7 @@ static bool in_ranges(uint32_t code, const range *ranges, size_t count)
     return false;
 }
 
-/// Decodes one well-formed UTF-8 sequence (Unicode 15, table 3-7); size 0 when it is not one. `s` is terminated.
-static size_t decode(const char *s, uint32_t *code)
+size_t cs_utf8_decode(const char *s, uint32_t *code)
 {
     const unsigned char *b = (const unsigned char *)s;
     if (b[0] < 0x80) {
@@ -71,7 +70,7 @@ static glyph glyph_at(const char *s)
                                  {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}};
     static const range combining[] = {{0x0300, 0x036F}, {0x200B, 0x200D}, {0xFE00, 0xFE0F}};
     uint32_t code;
-    size_t size = decode(s, &code);
+    size_t size = cs_utf8_decode(s, &code);
     if (size == 0 || in_ranges(code, unsafe, CS_COUNT(unsafe))) {
         return (glyph){size > 0 ? size : 1, 1, false};
     }
@@ -88,7 +87,7 @@ static void put_glyph(cs_text *out, const char *s, glyph g)
     }
 }
 
-static void put_safe(cs_text *out, const char *s)
+void cs_text_plain(cs_text *out, const char *s)
 {
     while (*s) {
         glyph g = glyph_at(s);
@@ -163,7 +162,7 @@ char *cs_diagnostic_format(const cs_diagnostic *diagnostic, bool color)
     const char *bold = color ? "\033[1m" : "", *plain = color ? "\033[0m" : "";
     cs_text out = {0};
     cs_text_puts(&out, bold);
-    put_safe(&out, where->file ? where->file : "clothsim");
+    cs_text_plain(&out, where->file ? where->file : "clothsim");
     if (where->line > 0) {
         cs_text_printf(&out, ":%d", where->line);
         if (where->column > 0) {
@@ -173,14 +172,14 @@ char *cs_diagnostic_format(const cs_diagnostic *diagnostic, bool color)
     cs_text_printf(&out, ":%s %s%s:%s ", plain, color ? severities[diagnostic->severity].escape : "",
                    severities[diagnostic->severity].word, plain);
     cs_text_puts(&out, bold);
-    put_safe(&out, diagnostic->message);
+    cs_text_plain(&out, diagnostic->message);
     cs_text_printf(&out, "%s\n", plain);
     if (where->line > 0 && diagnostic->source_line && *diagnostic->source_line) {
         put_source(&out, diagnostic->source_line, where->column, color);
     }
     if (diagnostic->help) {
         cs_text_printf(&out, "  %shelp:%s ", color ? "\033[1;32m" : "", plain);
-        put_safe(&out, diagnostic->help);
+        cs_text_plain(&out, diagnostic->help);
         cs_text_puts(&out, "\n");
     }
     return cs_text_take(&out);

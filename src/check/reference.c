@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define REFERENCE_VERSION 1
 /// A reference of a scene with a hundred cloths has a few hundred kilobytes.
@@ -63,7 +64,14 @@ static void read_tile_colors(json_reader *reader, double colors[CS_TILES][CS_TIL
     json_leave(reader, outside);
 }
 
-/// A picture is a plain file name, so that a reference cannot reach outside its folder.
+static bool is_png_name(const char *name)
+{
+    size_t length = strlen(name);
+    return length > strlen(".png") && strcasecmp(name + length - strlen(".png"), ".png") == 0;
+}
+
+/// A picture is a plain file name, so that a reference cannot reach outside its folder, and one of a PNG, so that an
+/// update does not put a picture in the place of something else.
 static bool read_picture(json_reader *reader, cs_reference *reference)
 {
     if (!json_has(reader, "picture"))
@@ -72,6 +80,9 @@ static bool read_picture(json_reader *reader, cs_reference *reference)
     if (name && (!*name || strchr(name, '/') || strchr(name, '\\')))
         json_fail(reader, cJSON_GetObjectItemCaseSensitive(reader->object, "picture"),
                   "\"picture\" must be the name of a file beside the reference");
+    else if (name && !is_png_name(name))
+        json_fail(reader, cJSON_GetObjectItemCaseSensitive(reader->object, "picture"),
+                  "\"picture\" must be the name of a PNG and end in .png");
     reference->picture = strdup(name ? name : "");
     return reference->picture != NULL;
 }

@@ -17,7 +17,7 @@ void report_ratio(cs_text *text, double ratio); ///< two decimals; "inf"
 /// "worst tile: tiles[3][5] (pixels ...): 0.5, expected 0.4"; nothing when no tile differs.
 void report_worst_tile(cs_text *text, const cs_check_result *result);
 
-/// Text with & < > " ' as entities, and without the control characters that XML forbids.
+/// Text with & < > " ' as entities, and without the characters that XML forbids.
 void report_escape(cs_text *text, const char *value);
 
 #endif

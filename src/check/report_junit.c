@@ -6,9 +6,18 @@
 
 #include <stdlib.h>
 
+/// The characters that XML 1.0 allows; no reference or escape can stand for the others.
+static bool is_xml_character(uint32_t code)
+{
+    return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code <= 0xD7FF) ||
+           (code >= 0xE000 && code <= 0xFFFD) || (code >= 0x10000 && code <= 0x10FFFF);
+}
+
 void report_escape(cs_text *text, const char *value)
 {
-    for (const char *c = value; *c; c++) {
+    uint32_t code;
+    for (const char *c = value; *c;) {
+        size_t size = cs_utf8_decode(c, &code);
         switch (*c) {
         case '&':
             cs_text_puts(text, "&amp;");
@@ -26,10 +35,11 @@ void report_escape(cs_text *text, const char *value)
             cs_text_puts(text, "&#39;");
             break;
         default:
-            if ((unsigned char)*c >= 32 || *c == '\n' || *c == '\t')
-                cs_text_append(text, c, 1);
+            if (size > 0 && is_xml_character(code))
+                cs_text_append(text, c, size);
             break;
         }
+        c += size > 0 ? size : 1;
     }
 }
 

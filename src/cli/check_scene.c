@@ -246,8 +246,9 @@ static bool describe_fault(cs_text *text, const cs_faults *faults, cs_fault faul
         return true;
     }
     const cs_metric *worst = verdict->worst;
-    cs_text_printf(text, "%s %s, ratio %.2f\n", verdict->pass ? "NOT CAUGHT, nearest is" : "caught by",
-                   worst ? worst->name : "no metric", worst ? worst->ratio : 0.0);
+    cs_text_puts(text, verdict->pass ? "NOT CAUGHT, nearest is " : "caught by ");
+    cs_text_plain(text, worst ? worst->name : "no metric");
+    cs_text_printf(text, ", ratio %.2f\n", worst ? worst->ratio : 0.0);
     return !verdict->pass;
 }
 
@@ -258,7 +259,8 @@ cs_status check_scene_selfcheck(check_scene *scene, cs_text *text)
     cs_status status = check_scene_plant(scene, &faults);
     if (status != CS_OK)
         return status;
-    cs_text_printf(text, "%s: selfcheck with planted faults\n", scene->name);
+    cs_text_plain(text, scene->name);
+    cs_text_puts(text, ": selfcheck with planted faults\n");
     bool all_caught = true;
     for (int fault = 0; status == CS_OK && fault < CS_FAULT_COUNT; fault++) {
         cs_verdict verdict;

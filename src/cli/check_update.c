@@ -4,8 +4,10 @@
 // stand in it are kept, and what does change is told number by number.
 #include "cli/check_scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /// The picture's name for a reference that has none yet: NAME.png for NAME.json.
 static char *picture_name(const char *reference_path)
@@ -74,14 +76,60 @@ static cs_status fit_tolerances(const check_scene *scene, bool keep, cs_referenc
     return status;
 }
 
+static void put_path(cs_text *text, const char *what, const char *path)
+{
+    cs_text_puts(text, what);
+    cs_text_plain(text, path);
+    cs_text_puts(text, "\n");
+}
+
+/// Is this a link to a file that is no PNG? An empty one is nobody's loss.
+static bool leads_to_something_else(const char *path)
+{
+    struct stat about;
+    if (lstat(path, &about) != 0 || !S_ISLNK(about.st_mode))
+        return false;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
+        return false;
+    static const unsigned char signature[] = {0x89, 'P', 'N', 'G'};
+    unsigned char start[sizeof signature];
+    FILE *file = fopen(path, "rb");
+    bool other =
+        !file || fread(start, 1, sizeof start, file) != sizeof start || memcmp(start, signature, sizeof signature) != 0;
+    if (file)
+        fclose(file);
+    return other;
+}
+
+/// The name of the picture stands in a file that anybody may have edited: no scene, no reference and nothing behind a
+/// link gives way to a picture.
+static cs_status spare_others(const check_scene *scene, const char *path)
+{
+    cs_cli *cli = scene->cli;
+    bool lost = leads_to_something_else(path);
+    for (int i = 0; i < cli->args.operand_count && !lost; i++) {
+        check_scene other;
+        lost = check_scene_name(&other, cli, cli->args.operands[i]) != CS_OK || cs_same_output(path, other.path) ||
+               cs_same_output(path, other.reference_path);
+        check_scene_free(&other);
+    }
+    if (!lost)
+        return CS_OK;
+    cs_log_add(cli->log, CS_ERROR, (cs_location){.file = path}, NULL, "name another \"picture\" in the reference",
+               "will not write a picture over a file that is none");
+    return CS_IO;
+}
+
 static cs_status write_picture(check_scene *scene, const char *name, cs_text *text)
 {
     char *path = check_picture_path(scene->reference_path, name);
     if (!path)
         return CS_INTERNAL;
-    cs_status status = cs_image_write_png(scene->run.image, path, scene->cli->log);
+    cs_status status = spare_others(scene, path);
     if (status == CS_OK)
-        cs_text_printf(text, "  picture: %s\n", path);
+        status = cs_image_write_png(scene->run.image, path, scene->cli->log);
+    if (status == CS_OK)
+        put_path(text, "  picture: ", path);
     free(path);
     return status;
 }
@@ -110,9 +158,13 @@ static void tell_tolerances(const cs_reference *old, const cs_reference *made, c
     if (!old->own_tolerances)
         cs_text_puts(text, "  tolerances: chosen anew\n");
     for (int i = 0; old->own_tolerances && i < CS_TOLERANCE_COUNT; i++)
-        if (*cs_tolerance_at(&before, i) != *cs_tolerance_at(&after, i))
-            cs_text_printf(text, "  tolerances.%s: %g -> %g\n", cs_tolerance_table[i].name,
-                           *cs_tolerance_at(&before, i), *cs_tolerance_at(&after, i));
+        if (*cs_tolerance_at(&before, i) != *cs_tolerance_at(&after, i)) {
+            cs_text_printf(text, "  tolerances.%s: ", cs_tolerance_table[i].name);
+            cs_text_number(text, *cs_tolerance_at(&before, i));
+            cs_text_puts(text, " -> ");
+            cs_text_number(text, *cs_tolerance_at(&after, i));
+            cs_text_puts(text, "\n");
+        }
 }
 
 /// "old -> new" for each number that is not the same.
@@ -147,9 +199,10 @@ cs_status check_scene_update(check_scene *scene, bool with_picture, cs_text *tex
     if (status == CS_OK) {
         bool text_changed = !old || !old->own_tolerances || !cs_reference_equal(old, &made);
         bool picture_changed = made.picture && !holds_picture(scene, made.picture);
-        cs_text_printf(text, "%s: ", scene->name);
+        cs_text_plain(text, scene->name);
+        cs_text_puts(text, ": ");
         if (text_changed)
-            cs_text_printf(text, "%s %s\n", old ? "updated" : "new reference", scene->reference_path);
+            put_path(text, old ? "updated " : "new reference ", scene->reference_path);
         else
             cs_text_puts(text, picture_changed ? "updated\n" : "unchanged\n");
         status = write_reference(scene, &made, text_changed, picture_changed, text);

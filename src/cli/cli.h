@@ -158,6 +158,12 @@ cs_status cs_output_check(cs_cli *cli, const char *path, bool binary);
 /// Do both names lead to one file that is there?
 bool cs_same_file(const char *a, const char *b);
 
+/// Do two outputs lead to one file, be it there or not yet? "-" is the standard output. Devices take everything.
+bool cs_same_output(const char *a, const char *b);
+/// CS_USAGE when two of the outputs lead to one file, of which the last would win in silence. A NULL among them is
+/// skipped.
+cs_status cs_check_distinct(cs_cli *cli, const char *const *paths, int count);
+
 /// The scene's file name without folder and ending ("stdin" for "-"). For free(); NULL: no memory.
 char *cs_scene_name(const char *path);
 /// `pattern` with every {name} replaced. For free(); NULL: no memory.

@@ -71,8 +71,8 @@ static char *link_target(const char *path)
     return cs_text_take(&target);
 }
 
-/// A path that does not exist yet, or a regular file: its folder counts, behind all links.
-static cs_status check_replaceable(cs_cli *cli, const char *path)
+/// What a path names behind all links. For free(); NULL: no memory.
+static char *last_target(const char *path)
 {
     char *target = strdup(path);
     for (int i = 0; target && i < MAX_LINKS; i++) {
@@ -82,6 +82,13 @@ static cs_status check_replaceable(cs_cli *cli, const char *path)
         free(target);
         target = next;
     }
+    return target;
+}
+
+/// A path that does not exist yet, or a regular file: its folder counts, behind all links.
+static cs_status check_replaceable(cs_cli *cli, const char *path)
+{
+    char *target = last_target(path);
     cs_status status = target ? check_folder(cli, path, target) : CS_INTERNAL;
     free(target);
     return status;
@@ -104,6 +111,93 @@ bool cs_same_file(const char *a, const char *b)
     struct stat about_a, about_b;
     return stat(a, &about_a) == 0 && stat(b, &about_b) == 0 && about_a.st_dev == about_b.st_dev &&
            about_a.st_ino == about_b.st_ino && S_ISREG(about_a.st_mode);
+}
+
+// ---- one file under two names --------------------------------------------------
+
+/// Where an output leads. A file that is there is known by its number, one that is missing by its folder and name.
+typedef struct place {
+    bool found; ///< false: a device, which takes everything, or nothing that could be told
+    dev_t device;
+    ino_t number;
+    char *name; ///< of a missing file; NULL otherwise
+    int index;  ///< in the list of paths
+} place;
+
+static place find_place(const char *path, int index)
+{
+    place p = {.index = index};
+    struct stat about;
+    bool standard = strcmp(path, "-") == 0;
+    if ((standard ? fstat(STDOUT_FILENO, &about) : stat(path, &about)) == 0) {
+        p.found = standard || (!S_ISCHR(about.st_mode) && !S_ISDIR(about.st_mode));
+    } else if (!standard && errno == ENOENT) {
+        char *target = last_target(path), *folder = target ? folder_of(target) : NULL;
+        const char *slash = target ? strrchr(target, '/') : NULL;
+        if (folder && stat(folder, &about) == 0)
+            p.name = strdup(slash ? slash + 1 : target);
+        p.found = p.name != NULL;
+        free(folder);
+        free(target);
+    }
+    if (p.found) {
+        p.device = about.st_dev;
+        p.number = about.st_ino;
+    }
+    return p;
+}
+
+/// Equal places stand side by side in this order.
+static int compare_places(const void *a, const void *b)
+{
+    const place *p = a, *q = b;
+    if (p->found != q->found)
+        return p->found - q->found;
+    if (p->device != q->device)
+        return p->device < q->device ? -1 : 1;
+    if (p->number != q->number)
+        return p->number < q->number ? -1 : 1;
+    if (!p->name != !q->name)
+        return p->name ? 1 : -1;
+    return p->name ? strcmp(p->name, q->name) : 0;
+}
+
+static bool same_place(const place *p, const place *q)
+{
+    return p->found && q->found && compare_places(p, q) == 0;
+}
+
+bool cs_same_output(const char *a, const char *b)
+{
+    place p = find_place(a, 0), q = find_place(b, 1);
+    bool same = same_place(&p, &q);
+    free(p.name);
+    free(q.name);
+    return same;
+}
+
+cs_status cs_check_distinct(cs_cli *cli, const char *const *paths, int count)
+{
+    place *places = calloc((size_t)count + 1, sizeof *places);
+    if (!places)
+        return CS_INTERNAL;
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        if (paths[i])
+            places[found++] = find_place(paths[i], i);
+    qsort(places, (size_t)found, sizeof *places, compare_places);
+    cs_status status = CS_OK;
+    for (int i = 1; i < found && status == CS_OK; i++)
+        if (same_place(&places[i - 1], &places[i])) {
+            bool in_order = places[i - 1].index < places[i].index;
+            status = cs_cli_usage(cli, "name another file for one of them",
+                                  "\"%s\" and \"%s\" are the same file; one output would overwrite the other",
+                                  paths[places[in_order ? i - 1 : i].index], paths[places[in_order ? i : i - 1].index]);
+        }
+    for (int i = 0; i < found; i++)
+        free(places[i].name);
+    free(places);
+    return status;
 }
 
 cs_status cs_output_check(cs_cli *cli, const char *path, bool binary)

@@ -20,6 +20,7 @@ static const struct report_kind {
 /// The command line in one place.
 typedef struct check_request {
     bool update, selfcheck, with_picture, want_page;
+    bool quiet;        ///< only failures are shown
     bool quiet_stdout; ///< a report goes to standard output, so nothing else may
     const char *artifacts;
 } check_request;
@@ -83,7 +84,10 @@ static cs_status check_outputs(cs_cli *cli, check_request *request)
         cs_status status = cs_output_check(cli, path, false);
         worst = cs_worse(worst, status);
     }
-    return worst;
+    const char *paths[CS_COUNT(report_kinds)];
+    for (size_t i = 0; i < CS_COUNT(report_kinds); i++)
+        paths[i] = cs_args_text(&cli->args, report_kinds[i].option);
+    return cs_worse(worst, cs_check_distinct(cli, paths, (int)CS_COUNT(paths)));
 }
 
 /// Text for the user: standard output, or standard error when a report goes to standard output.
@@ -122,7 +126,7 @@ static cs_status run_check(check_scene *scene, const check_request *request)
     if (!scene->result.has_verdict)
         scene->result.message = reason(status);
     char *report = cs_report_text(&scene->result);
-    if (report)
+    if (report && !(request->quiet && status == CS_OK))
         show(request, report);
     free(report);
     if (status != CS_OK || !request->selfcheck)
@@ -130,7 +134,7 @@ static cs_status run_check(check_scene *scene, const check_request *request)
 
     cs_text text = {0};
     status = check_scene_selfcheck(scene, &text);
-    if (text.bytes)
+    if (text.bytes && !(request->quiet && status == CS_OK))
         show(request, text.bytes);
     cs_text_free(&text);
     scene->result.status = status;
@@ -149,7 +153,7 @@ static cs_status run_update(check_scene *scene, const check_request *request)
     cs_text text = {0};
     if (status == CS_OK)
         status = check_scene_update(scene, request->with_picture, &text);
-    if (status == CS_OK && text.bytes)
+    if (status == CS_OK && text.bytes && !request->quiet)
         show(request, text.bytes);
     cs_text_free(&text);
     return status;
@@ -175,7 +179,7 @@ static cs_status write_reports(cs_cli *cli, const check_request *request, const 
         worst = cs_worse(worst, text ? cs_output_text(cli, path, text) : CS_INTERNAL);
         free(text);
     }
-    char *summary = count > 1 ? cs_report_summary(&report) : NULL;
+    char *summary = count > 1 && !request->quiet ? cs_report_summary(&report) : NULL;
     if (summary) {
         show(request, summary);
         show(request, "\n");
@@ -191,7 +195,7 @@ static cs_status check_reports_spare(cs_cli *cli, const char *reference_path)
 {
     for (size_t i = 0; i < CS_COUNT(report_kinds); i++) {
         const char *path = cs_args_text(&cli->args, report_kinds[i].option);
-        if (path && cs_same_file(path, reference_path))
+        if (path && cs_same_output(path, reference_path))
             return cs_cli_usage(cli, "name another file for the report", "--%s would overwrite the reference \"%s\"",
                                 report_kinds[i].option, reference_path);
     }
@@ -225,6 +229,7 @@ static cs_status run(cs_cli *cli)
 {
     const cs_args *args = &cli->args;
     check_request request = {
+        .quiet = cli->quiet,
         .update = cs_args_flag(args, "update"),
         .selfcheck = cs_args_flag(args, "selfcheck"),
         .with_picture = cs_args_flag(args, "picture"),

@@ -162,6 +162,8 @@ static void mistakes_are_located(void **state)
     assert_message("\"cloths\": [", "\"cloths\": 5, \"x\": [", "53:15: \"cloths\" must be an array");
     assert_message("\"tolerances\": {", "\"picture\": \"../x.png\", \"tolerances\": {",
                    "3:14: \"picture\" must be the name of a file beside the reference");
+    assert_message("\"tolerances\": {", "\"picture\": \"scene.json\", \"tolerances\": {",
+                   "3:14: \"picture\" must be the name of a PNG and end in .png");
 }
 
 static void not_even_an_object(void **state)

@@ -3,6 +3,7 @@
 // Reports: the exact text of a failure, JSON that parses and tells the same, JUnit and HTML that escape what they must.
 // check_reports.sh validates the files of whole runs with the tools that read them.
 #include "check/made_up_run.h"
+#include "check/report.h"
 
 #include <cJSON.h>
 
@@ -169,6 +170,50 @@ static void junit_counts_and_escapes(void **state)
     teardown(&t);
 }
 
+/// What XML 1.0 does not allow, and broken UTF-8, is left out; all else stays.
+static void xml_holds_only_its_characters(void **state)
+{
+    (void)state;
+    cs_text text = {0};
+    report_escape(&text, "a\xEF\xBF\xBE"
+                         "b\xEF\xBF\xBF"
+                         "c\x1b[m\xff\xED\xA0\x80<\xEF\xBF\xBD\xF0\x9F\x98\x80");
+    assert_string_equal(text.bytes, "abc[m&lt;\xEF\xBF\xBD\xF0\x9F\x98\x80");
+    cs_text_free(&text);
+}
+
+/// Escape, bell, delete, C1 and a new line in a name do not reach the terminal.
+static void names_do_not_steer_the_terminal(void **state)
+{
+    (void)state;
+    three t;
+    setup(&t);
+    for (int i = 0; i < 3; i++) {
+        t.results[i].name = "a\x1b]0;b\a\x7f\xC2\x9B\nc";
+        t.results[i].reference_path = t.results[i].name;
+        char *text = cs_report_text(&t.results[i]);
+        assert_contains(text, "a\xEF\xBF\xBD]0;b");
+        assert_null(strpbrk(text, "\x1b\a\x7f"));
+        assert_null(strstr(text, "\xC2\x9B"));
+        assert_null(strstr(text, "\nc"));
+        free(text);
+    }
+    teardown(&t);
+}
+
+static void changes_look_like_changes(void **state)
+{
+    (void)state;
+    three t;
+    setup(&t);
+    t.results[1].verdict.metrics[1].measured = 1.12;
+    t.results[1].verdict.metrics[1].expected = 1.12 + 0x1p-52;
+    char *text = cs_report_changes(&t.results[1].verdict);
+    assert_contains(text, "  particles: 1.1200000000000003 -> 1.1200000000000001\n");
+    free(text);
+    teardown(&t);
+}
+
 static void html_is_self_contained(void **state)
 {
     (void)state;
@@ -188,9 +233,11 @@ static void html_is_self_contained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_of_a_pass_is_a_line),    cmocka_unit_test(text_of_a_failure_is_the_table),
-        cmocka_unit_test(changes_are_told_old_to_new), cmocka_unit_test(json_tells_everything),
-        cmocka_unit_test(junit_counts_and_escapes),    cmocka_unit_test(html_is_self_contained),
+        cmocka_unit_test(text_of_a_pass_is_a_line),      cmocka_unit_test(text_of_a_failure_is_the_table),
+        cmocka_unit_test(changes_are_told_old_to_new),   cmocka_unit_test(json_tells_everything),
+        cmocka_unit_test(junit_counts_and_escapes),      cmocka_unit_test(html_is_self_contained),
+        cmocka_unit_test(xml_holds_only_its_characters), cmocka_unit_test(names_do_not_steer_the_terminal),
+        cmocka_unit_test(changes_look_like_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
