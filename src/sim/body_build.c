@@ -19,14 +19,33 @@ static cs_status refuse(const cs_sim *sim, cs_log *log, const char *list, int in
     return CS_INVALID_SCENE;
 }
 
+static bool finite3(cs_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+/// Neither negative nor infinite nor no number.
+static bool is_stiffness(double k)
+{
+    return k >= 0 && isfinite(k);
+}
+
 static cs_status check_cloth(const cs_sim *sim, int index, cs_log *log)
 {
     const cs_cloth *cloth = &sim->scene->cloths[index];
     if (cloth->grid.rows < 2 || cloth->grid.columns < 2) {
         return refuse(sim, log, "cloths", index, "a grid needs at least 2 rows and 2 columns");
     }
-    if (!(cloth->particle_mass > 0) && !(cloth->density > 0)) {
+    double mass = cloth->particle_mass != 0 ? cloth->particle_mass : cloth->density; // as it will be built
+    if (!(mass > 0 && isfinite(mass))) {
         return refuse(sim, log, "cloths", index, "a cloth needs a particle_mass or a density above 0");
+    }
+    if (!is_stiffness(cloth->springs.structural) || !is_stiffness(cloth->springs.shear) ||
+        !is_stiffness(cloth->springs.bend)) {
+        return refuse(sim, log, "cloths", index, "a stiffness is not a number of at least 0");
+    }
+    if (!finite3(cloth->velocity)) {
+        return refuse(sim, log, "cloths", index, "the velocity is not finite");
     }
     return CS_OK;
 }
@@ -38,8 +57,11 @@ static cs_status check_network(const cs_sim *sim, int index, cs_log *log)
         return refuse(sim, log, "networks", index, "a network needs at least one particle");
     }
     for (int i = 0; i < network->particle_count; i++) {
-        if (!(network->masses[i] > 0)) {
+        if (!(network->masses[i] > 0 && isfinite(network->masses[i]))) {
             return refuse(sim, log, "networks", index, "a particle has no mass above 0");
+        }
+        if (network->velocities && !finite3(network->velocities[i])) {
+            return refuse(sim, log, "networks", index, "a velocity is not finite");
         }
     }
     for (int i = 0; i < network->spring_count; i++) {
@@ -47,6 +69,24 @@ static cs_status check_network(const cs_sim *sim, int index, cs_log *log)
         if (s.a < 0 || s.a >= network->particle_count || s.b < 0 || s.b >= network->particle_count || s.a == s.b) {
             return refuse(sim, log, "networks", index, "a spring does not join two particles of the network");
         }
+        if (!is_stiffness(s.stiffness) || !is_stiffness(s.rest_length)) {
+            return refuse(sim, log, "networks", index, "a stiffness or rest length is not a number of at least 0");
+        }
+    }
+    return CS_OK;
+}
+
+static cs_status check_collider(const cs_sim *sim, int index, cs_log *log)
+{
+    const cs_collider *collider = &sim->scene->colliders[index];
+    if (!cs_collider_functions_of(collider->kind)) {
+        return refuse(sim, log, "colliders", index, "there is no such kind of collider");
+    }
+    bool sphere = collider->kind == CS_COLLIDER_SPHERE;
+    bool sound = sphere ? finite3(collider->sphere.center) && isfinite(collider->sphere.radius)
+                        : isfinite(collider->ground.height);
+    if (!sound || !isfinite(collider->margin)) {
+        return refuse(sim, log, "colliders", index, "a place or size is not finite");
     }
     return CS_OK;
 }
@@ -64,6 +104,9 @@ static cs_status check_scene(const cs_sim *sim, cs_log *log)
     }
     for (int i = 0; i < sim->scene->network_count && status == CS_OK; i++) {
         status = check_network(sim, i, log);
+    }
+    for (int i = 0; i < sim->scene->collider_count && status == CS_OK; i++) {
+        status = check_collider(sim, i, log);
     }
     return status;
 }
@@ -122,6 +165,70 @@ void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions)
             }
         }
     }
+}
+
+static double reach(cs_vec3 a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/// The key that takes a cloth so far away, as far as one can tell.
+static const char *far_key(const cs_cloth *cloth)
+{
+    double origin = reach(cloth->grid.origin), shift = reach(cloth->transform.translate);
+    double size = cloth->grid.size[0] * reach(cloth->grid.u) + cloth->grid.size[1] * reach(cloth->grid.v);
+    double scale = reach(cloth->transform.scale);
+    if (shift > CS_RUNAWAY_DISTANCE / 2) {
+        return "transform.translate";
+    }
+    if (origin <= CS_RUNAWAY_DISTANCE / 2 && size <= CS_RUNAWAY_DISTANCE / 2 && scale > 3) {
+        return "transform.scale";
+    }
+    return size > origin ? "grid.size" : "grid.origin";
+}
+
+/// Refuses a body with a particle at x, where the first step would take it for a runaway.
+static cs_status refuse_far(const cs_sim *sim, int index, cs_vec3 x, cs_log *log)
+{
+    int cloths = sim->scene->cloth_count;
+    char path[64], name[32];
+    if (index < cloths) {
+        snprintf(name, sizeof(name), "cloths[%d]", index);
+        snprintf(path, sizeof(path), "%s.%s", name, far_key(&sim->scene->cloths[index]));
+    } else {
+        snprintf(name, sizeof(name), "networks[%d]", index - cloths);
+        snprintf(path, sizeof(path), "%s", name);
+    }
+    cs_text message = {0};
+    cs_text_puts(&message, name);
+    if (isfinite(reach(x))) {
+        cs_text_printf(&message, " starts %.4g m (|x| + |y| + |z|)", reach(x));
+    } else {
+        cs_text_puts(&message, " starts infinitely far");
+    }
+    cs_text_printf(&message, " from the origin; clothsim works within %.0f km of it", CS_RUNAWAY_DISTANCE / 1000);
+    if (message.bytes && !message.failed) {
+        cs_scene_report(sim->scene, log, CS_ERROR, path, message.bytes, NULL);
+    }
+    cs_text_free(&message);
+    return CS_INVALID_SCENE;
+}
+
+/// Every particle must start where it does not count as a runaway.
+static cs_status check_start(const cs_sim *sim, cs_log *log)
+{
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++) {
+                cs_vec3 x = cs_soa_get(&sim->now, body->first_lane + r * body->stride + c);
+                if (!(reach(x) <= CS_RUNAWAY_DISTANCE)) {
+                    return refuse_far(sim, i, x, log);
+                }
+            }
+        }
+    }
+    return CS_OK;
 }
 
 /// Turns the pinned lanes of a body into runs.
@@ -212,6 +319,10 @@ cs_status cs_sim_build(cs_sim *sim, cs_log *log)
         return CS_INTERNAL;
     }
     cs_sim_start_positions(sim, &sim->now);
+    status = check_start(sim, log);
+    if (status != CS_OK) {
+        return status;
+    }
     for (int i = 0; i < sim->lanes; i++) {
         cs_soa_set(&sim->before, i, cs_soa_get(&sim->now, i));
     }
