@@ -62,12 +62,15 @@ void *cs_memory_block(size_t bytes)
 #if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
     if (bytes >= FILLED_BLOCK && bytes < PTRDIFF_MAX - LARGE_PAGE) {
         size_t rounded = (bytes + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE, large = bytes / LARGE_PAGE * LARGE_PAGE;
-        char *memory = aligned_alloc(large > 0 ? LARGE_PAGE : SMALL_PAGE, rounded);
-        if (memory && large > 0) {
+        void *memory = NULL; // aligned_alloc would want a multiple of the large page
+        if (posix_memalign(&memory, large > 0 ? LARGE_PAGE : SMALL_PAGE, rounded) != 0) {
+            return NULL;
+        }
+        if (large > 0) {
             (void)madvise(memory, rounded, MADV_HUGEPAGE);
         }
-        if (memory && rounded > large) {
-            (void)madvise(memory + large, rounded - large, MADV_POPULATE_WRITE);
+        if (rounded > large) {
+            (void)madvise((char *)memory + large, rounded - large, MADV_POPULATE_WRITE);
         }
         return memory;
     }
