@@ -2,7 +2,8 @@
 //
 // The simulation: mutable state made from a const scene, advanced by one dt a step.
 // The bits of the state depend on the scene's simulation, cloths, networks and colliders alone:
-// not on camera, lights, picture, thread count, instruction set or compiler.
+// not on camera, lights, picture, thread count, instruction set or compiler. Callers keep the default floating-point
+// environment: round to nearest, no flush-to-zero (the workers of a pool set it themselves).
 #ifndef CLOTHSIM_SIM_H
 #define CLOTHSIM_SIM_H
 

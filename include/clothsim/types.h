@@ -34,6 +34,9 @@ typedef struct cs_surface {
 /// Pictures have at most this many pixels a side.
 #define CS_MAX_IMAGE_SIDE 16384
 
+/// Cloths and colliders of a scene together are at most this many: what the 16-bit ids of a picture tell apart.
+#define CS_MAX_OBJECTS 65534
+
 /// How a collider shows in the picture.
 typedef enum cs_display {
     CS_DISPLAY_SOLID,             ///< lit, depth-tested

@@ -16,10 +16,10 @@ typedef struct cs_buffer {
 void *cs_buffer_reserve(cs_buffer *buffer, size_t count, size_t size);
 void cs_buffer_free(cs_buffer *buffer);
 
-/// Object id of the i-th mesh or, after the meshes, shape: what fits 16 bits.
+/// Object id of the i-th mesh or, after the meshes, shape. A frame has at most CS_MAX_OBJECTS, so it fits.
 static inline uint16_t cs_object_id(int i)
 {
-    return (uint16_t)(i < UINT16_MAX - 1 ? i + 1 : UINT16_MAX);
+    return (uint16_t)(i + 1);
 }
 
 #endif

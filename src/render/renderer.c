@@ -243,6 +243,9 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
     pass.solids = solids;
     double focus = cs_length(cs_sub(scene->camera.target, scene->camera.eye));
     pass.solid_count = cs_solids_make(&view, frame, focus, fabs(pass.v_scale), compute, solids);
+    if (pass.solid_count < 0) {
+        return false;
+    }
     cs_draw_input input = {.frame = frame,
                            .view = &view,
                            .grid = &grid,
@@ -270,6 +273,12 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
 
 cs_status cs_renderer_draw(cs_renderer *renderer, const cs_frame *frame, cs_log *log, const cs_image **image)
 {
+    if (frame->mesh_count > CS_MAX_OBJECTS - frame->shape_count) {
+        cs_log_error(log, renderer->scene->file,
+                     "%d cloths and %d colliders are more than the %d that a picture can tell apart", frame->mesh_count,
+                     frame->shape_count, CS_MAX_OBJECTS);
+        return CS_INVALID_SCENE;
+    }
     if (!draw(renderer, frame)) {
         return out_of_memory(log);
     }

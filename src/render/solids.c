@@ -84,7 +84,7 @@ double cs_solid_radius(const cs_shape *shape, const cs_frame *frame, const cs_co
         int blocks = mesh->triangle_count / RADIUS_BLOCK + 1;
         double *found = malloc((size_t)blocks * sizeof(*found));
         if (!found) {
-            return shape->radius;
+            return -1;
         }
         radius_job job = {shape, mesh, found};
         cs_pool_run(compute->pool, blocks, nearest_in_block, &job);
@@ -145,6 +145,9 @@ int cs_solids_make(const cs_view *view, const cs_frame *frame, double focus, dou
         solid->id = cs_object_id(frame->mesh_count + i);
         if (sphere) {
             solid->radius = cs_solid_radius(shape, frame, compute);
+            if (solid->radius < 0) {
+                return -1;
+            }
             make_sphere(view, shape, solid);
         } else {
             make_ground(view, shape, focus, unit, solid);

@@ -28,11 +28,11 @@ typedef struct cs_solid {
 /// The radius with which a solid sphere is drawn. Push-out puts particles onto the sphere, so the triangles between
 /// them cut into it by the sagitta of their chords, and a sphere of the true radius would show through the cloth.
 /// So it is drawn as large as fits under every triangle whose corners are all outside (to rounding), but
-/// not smaller than 0.9 of the radius. The result moves continuously with the cloth.
+/// not smaller than 0.9 of the radius. The result moves continuously with the cloth. -1: no memory.
 double cs_solid_radius(const cs_shape *shape, const cs_frame *frame, const cs_compute *compute);
 
-/// Fills `solids` (room for shape_count) with the solid shapes of a frame; returns how many. `unit` is the size of a
-/// fixed-point unit on the plane z = 1.
+/// Fills `solids` (room for shape_count) with the solid shapes of a frame; returns how many, -1: no memory. `unit` is
+/// the size of a fixed-point unit on the plane z = 1.
 int cs_solids_make(const cs_view *view, const cs_frame *frame, double focus, double unit, const cs_compute *compute,
                    cs_solid *solids);
 

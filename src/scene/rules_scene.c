@@ -123,6 +123,20 @@ static void check_memory(cs_reader *reader, cs_node *root, const cs_scene *scene
     }
 }
 
+/// A picture names each cloth and collider by a number of 16 bits. Returns whether there are few enough.
+static bool check_count(cs_reader *reader, cs_node *root, const cs_scene *scene)
+{
+    static const char *const lists[] = {"colliders", "cloths", NULL}, *const cloths_first[] = {"cloths", NULL};
+    bool cloths_alone = scene->cloth_count > CS_MAX_OBJECTS;
+    if (scene->cloth_count <= CS_MAX_OBJECTS - scene->collider_count) {
+        return true;
+    }
+    cs_reader_error(reader, cs_reader_member(root, cloths_alone ? cloths_first : lists), NULL,
+                    "%d cloths and %d colliders together are more than the %d that a scene can have",
+                    scene->cloth_count, scene->collider_count, CS_MAX_OBJECTS);
+    return false;
+}
+
 // ---- the whole ------------------------------------------------------------------------------
 
 static void warn_of_friction(cs_reader *reader, cs_node *colliders, const cs_scene *scene)
@@ -150,5 +164,7 @@ void cs_rules_scene(cs_reader *reader, cs_node *object, void *value)
         scene->simulation.contact_mode == CS_CONTACT_PUSH_OUT) {
         warn_of_friction(reader, colliders, scene);
     }
-    check_memory(reader, object, scene);
+    if (check_count(reader, object, scene)) {
+        check_memory(reader, object, scene);
+    }
 }
