@@ -67,11 +67,11 @@ void cs_text_puts(cs_text *text, const char *string);
 void cs_text_printf(cs_text *text, const char *format, ...) CS_PRINTF(2, 3);
 /// A string as JSON writes it: in double quotes, escaped.
 void cs_text_quote(cs_text *text, const char *string);
-/// A string that somebody else chose, fit for a terminal: control characters, broken UTF-8 and direction overrides become
-/// U+FFFD, a tab one blank.
+/// A string that somebody else chose, fit for a terminal: control characters, broken UTF-8 and direction overrides
+/// become U+FFFD, a tab one blank.
 void cs_text_plain(cs_text *text, const char *string);
-/// Decodes one well-formed UTF-8 sequence (Unicode 15, table 3-7) of a terminated string; 0 when it is not one, else its
-/// bytes.
+/// Decodes one well-formed UTF-8 sequence (Unicode 15, table 3-7) of a terminated string; 0 when it is not one, else
+/// its bytes.
 size_t cs_utf8_decode(const char *string, uint32_t *code);
 /// Hands the bytes over for free() (an empty string when nothing was appended); NULL when an append failed.
 char *cs_text_take(cs_text *text);
@@ -93,6 +93,8 @@ void cs_log_warning(cs_log *log, const char *file, const char *format, ...) CS_P
 /// Reads a whole file ("-": standard input) of at most `limit` bytes into a terminated buffer for free().
 /// CS_IO with a diagnostic: missing, unreadable, a directory, larger than the limit.
 cs_status cs_file_read(const char *path, size_t limit, cs_log *log, char **bytes, size_t *size);
+/// The same of a file of any size, of which only the first `limit` bytes are read.
+cs_status cs_file_read_start(const char *path, size_t limit, cs_log *log, char **bytes, size_t *size);
 
 /// Writes a whole file so that the old one is either replaced or untouched: temporary file beside the (followed)
 /// target, written, flushed to disk, checked, renamed. SIGINT, SIGTERM and SIGHUP are held back meanwhile, so an

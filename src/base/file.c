@@ -16,8 +16,9 @@
 #define FIRST_READ ((size_t)16 << 10)
 #define HASH_BLOCK ((size_t)16 << 10)
 
-/// Reads all of a descriptor, at most `limit` bytes; 0, an errno value, or EFBIG when there is more.
-static int read_all(int descriptor, size_t expected, size_t limit, char **out, size_t *out_size)
+/// Reads all of a descriptor, at most `limit` bytes; 0, an errno value, or EFBIG when there is more. `cut`: what is
+/// more is left out instead.
+static int read_all(int descriptor, size_t expected, size_t limit, bool cut, char **out, size_t *out_size)
 {
     size_t capacity = expected < limit ? expected : limit;
     capacity = capacity < FIRST_READ ? FIRST_READ : capacity;
@@ -35,13 +36,14 @@ static int read_all(int descriptor, size_t expected, size_t limit, char **out, s
         int error = cs_descriptor_read(descriptor, bytes + size, capacity + 1 - size, &got);
         size += got;
         if (error == 0 && size > limit) {
-            error = EFBIG;
+            error = cut ? 0 : EFBIG;
+            size = limit;
         }
         if (error != 0) {
             free(bytes);
             return error;
         }
-        if (size <= capacity) {
+        if (size <= capacity) { // the end of the file, or of what may be read
             bytes[size] = '\0';
             *out = bytes;
             *out_size = size;
@@ -51,7 +53,7 @@ static int read_all(int descriptor, size_t expected, size_t limit, char **out, s
     }
 }
 
-cs_status cs_file_read(const char *path, size_t limit, cs_log *log, char **bytes, size_t *size)
+static cs_status read_file(const char *path, size_t limit, bool cut, cs_log *log, char **bytes, size_t *size)
 {
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
@@ -65,7 +67,7 @@ cs_status cs_file_read(const char *path, size_t limit, cs_log *log, char **bytes
     int error = fstat(descriptor, &about) != 0 ? errno : S_ISDIR(about.st_mode) ? EISDIR : 0;
     if (error == 0) {
         size_t expected = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 0;
-        error = read_all(descriptor, expected, limit, bytes, size);
+        error = read_all(descriptor, expected, limit, cut, bytes, size);
     }
     if (!standard) {
         close(descriptor);
@@ -76,6 +78,16 @@ cs_status cs_file_read(const char *path, size_t limit, cs_log *log, char **bytes
         cs_log_error(log, name, "cannot read: %s", cs_reason(error, reason));
     }
     return error == 0 ? CS_OK : CS_IO;
+}
+
+cs_status cs_file_read(const char *path, size_t limit, cs_log *log, char **bytes, size_t *size)
+{
+    return read_file(path, limit, false, log, bytes, size);
+}
+
+cs_status cs_file_read_start(const char *path, size_t limit, cs_log *log, char **bytes, size_t *size)
+{
+    return read_file(path, limit, true, log, bytes, size);
 }
 
 /// Opens for appending and tells the size before, or -1 for what is no regular file. `*made`: it was missing.

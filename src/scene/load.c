@@ -126,7 +126,9 @@ cs_status cs_scene_parse(const char *name, const char *text, size_t size, const 
     *scene = NULL;
     name = name ? name : DEFAULT_NAME;
     if (size > CS_SCENE_MAX_BYTES) {
-        cs_log_error(log, name, "a scene has at most %u MiB", CS_SCENE_MAX_BYTES >> 20);
+        cs_log_add(log, CS_ERROR, (cs_location){.file = name}, NULL,
+                   "a scene describes cloths by their grids; is this the right file?",
+                   "too large: a scene has at most %u MiB", CS_SCENE_MAX_BYTES >> 20);
         return CS_INVALID_SCENE;
     }
     if (!begin(&l, options)) {
@@ -154,7 +156,7 @@ cs_status cs_scene_load(const char *path, const cs_scene_options *options, cs_lo
     char *text;
     size_t size;
     *scene = NULL;
-    cs_status status = cs_file_read(path, CS_SCENE_MAX_BYTES, log, &text, &size);
+    cs_status status = cs_file_read_start(path, CS_SCENE_MAX_BYTES + 1, log, &text, &size); // one byte more: too large
     if (status) {
         return status;
     }

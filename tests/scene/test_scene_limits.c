@@ -145,6 +145,25 @@ static void test_particles_that_no_index_can_name_are_refused(void **state)
                      CS_INVALID_SCENE);
 }
 
+/// A picture tells 65534 cloths and colliders apart; one more is an error.
+static void test_objects_that_no_picture_tells_apart_are_refused(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        int errors;
+        char *colliders = repeated("{ \"version\": 1, \"cloths\": [{ \"grid\": {} }], \"colliders\": [",
+                                   "{ \"type\": \"ground\" }", CS_MAX_OBJECTS - 1 + more, "] }");
+        char *cloths = repeated("{ \"version\": 1, \"cloths\": [", "{ \"grid\": { \"rows\": 2, \"columns\": 2 } }",
+                                CS_MAX_OBJECTS + more, "], \"colliders\": [] }");
+        assert_int_equal(status_of(colliders, strlen(colliders), &errors), more ? CS_INVALID_SCENE : CS_OK);
+        assert_int_equal(errors, more);
+        assert_int_equal(status_of(cloths, strlen(cloths), &errors), more ? CS_INVALID_SCENE : CS_OK);
+        assert_int_equal(errors, more);
+        free(colliders);
+        free(cloths);
+    }
+}
+
 static void test_texts_that_are_too_large(void **state)
 {
     (void)state;
@@ -159,6 +178,31 @@ static void test_texts_that_are_too_large(void **state)
     }
     text[0] = '[';
     assert_int_equal(status_of(text, size - 1, &errors), CS_INVALID_SCENE);
+    free(text);
+}
+
+/// A file that is too large is a wrong scene, not a file that cannot be read; how much too large does not matter.
+static void test_files_that_are_too_large(void **state)
+{
+    (void)state;
+    static const size_t more[] = {0, 1, 1000};
+    size_t size = CS_SCENE_MAX_BYTES + 1000;
+    char *text = malloc(size);
+    memset(text, ' ', size);
+    static const char scene_text[] = "{ \"version\": 1, \"cloths\": [{ \"grid\": {} }] }";
+    memcpy(text, scene_text, sizeof scene_text - 1);
+    for (size_t i = 0; i < CS_COUNT(more); i++) {
+        cs_scene *scene;
+        cs_log *log = cs_log_create();
+        assert_int_equal(cs_file_write("too_large.json", text, CS_SCENE_MAX_BYTES + more[i], log), CS_OK);
+        cs_status status = cs_scene_load("too_large.json", NULL, log, &scene);
+        assert_int_equal(status, more[i] > 0 ? CS_INVALID_SCENE : CS_OK);
+        assert_int_equal(cs_log_size(log), more[i] > 0);
+        assert_true(more[i] == 0 || cs_log_get(log, 0)->help);
+        cs_scene_destroy(scene);
+        cs_log_destroy(log);
+    }
+    remove("too_large.json");
     free(text);
 }
 
@@ -189,7 +233,9 @@ int main(void)
         cmocka_unit_test(test_the_log_keeps_the_first_and_counts_all),
         cmocka_unit_test(test_the_memory_limit_is_exact),
         cmocka_unit_test(test_particles_that_no_index_can_name_are_refused),
+        cmocka_unit_test(test_objects_that_no_picture_tells_apart_are_refused),
         cmocka_unit_test(test_texts_that_are_too_large),
+        cmocka_unit_test(test_files_that_are_too_large),
         cmocka_unit_test(test_a_text_need_not_be_terminated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
