@@ -21,48 +21,41 @@ inexact='^((a?(sin|cos|tan)|atan2|sincos|exp|exp2|expm1|log|log2|log10|log1p|pow
 allowed='^(png_write\.c\.o (stbi_[a-z_]*|mapping\.[0-9]+|firstmap\.[0-9]+|stbi_write_png_to_mem\.(mapping|firstmap)|stbiw__encode_png_line\.(mapping|firstmap)))$'
 allowed+='|^png_read\.c\.o stbi__[a-z_]+$|^caption\.c\.o stb_easy_font_[a-z_]+$|^interrupt\.c\.o [a-z_]+$'
 
+# Both print a line for each: object and symbol.
 undefined() {
-    nm -u "$1" | awk '{print $NF}' | sed 's/@.*//'
+    nm -A -u "$@" | awk '{ object = $1; sub(/:.*/, "", object); symbol = $NF; sub(/@.*/, "", symbol)
+        print object, symbol }'
 }
 
 # Names of objects in writable sections; read-only after relocation (.data.rel.ro) does not count.
 writable() {
-    objdump -t "$1" | awk '$1 ~ /^[0-9a-f]+$/ {
-        for (i = 2; i < NF; i++)
-            if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $(NF) !~ /^\./) {
-                print $NF
-                break
-            }
-    }'
+    objdump -t "$@" | awk '/file format/ { object = $1; sub(/:$/, "", object) }
+        $1 ~ /^[0-9a-f]+$/ {
+            for (i = 2; i < NF; i++)
+                if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $(NF) !~ /^\./) {
+                    print object, $NF
+                    break
+                }
+        }'
 }
 
+# complain WORDS PATTERN: tells the lines whose symbol matches; false when one does
+complain() {
+    ! awk -v words="$1" -v pattern="$2" '$2 ~ pattern { print $1 " " words ": " $2; found = 1 } END { exit !found }'
+}
+
+# check MODULE OBJECT...
 check() {
-    local object=$1 module=$2 bad=0 name used
-    name=$(basename "$object")
-    used=$(undefined "$object")
-    for symbol in $used; do
-        if [[ $symbol =~ $inexact ]]; then
-            echo "$object calls a function of the C library that is not exact: $symbol"
-            bad=1
-        fi
-    done
+    local module=$1 bad=0 used
+    shift
+    used=$(undefined "$@")
+    complain "calls what is not exact in every C library" "$inexact" <<<"$used" || bad=1
     if [ "$module" != cli ]; then
-        for symbol in $used; do
-            if [[ $symbol =~ $printing ]]; then
-                echo "$object prints or exits: $symbol"
-                bad=1
-            elif [ "$module" != base ] && [[ $symbol =~ $system ]]; then
-                echo "$object calls the system: $symbol"
-                bad=1
-            fi
-        done
+        complain "prints or exits" "$printing" <<<"$used" || bad=1
+        [ "$module" = base ] || complain "calls the system" "$system" <<<"$used" || bad=1
     fi
-    for symbol in $(writable "$object"); do
-        if ! [[ "$name $symbol" =~ $allowed ]]; then
-            echo "$object has a writable global: $symbol"
-            bad=1
-        fi
-    done
+    writable "$@" | awk -v allowed="$allowed" '{ name = $1; sub(/.*\//, "", name) } (name " " $2) !~ allowed' |
+        complain "has a writable global" . || bad=1
     return $bad
 }
 
@@ -71,7 +64,7 @@ try() {
     local want=$1 module=$2
     cat >"$work/planted.c"
     "$compiler" -O2 -fPIC -c "$work/planted.c" -o "$work/planted.c.o" || exit 1
-    check "$work/planted.c.o" "$module" >"$work/said"
+    check "$module" "$work/planted.c.o" >"$work/said"
     if [ $? != "$want" ]; then
         echo "FAILED: planted fault (wanted $want):"
         cat "$work/planted.c" "$work/said"
@@ -98,10 +91,11 @@ const char *f(char *out, int i) { snprintf(out, 3, "%d", i); return names[i & 1]
 
 count=0
 failures=0
-while read -r object; do
-    count=$((count + 1))
-    module=$(sed -E 's|.*/src/([a-z]+)/.*|\1|' <<<"$object")
-    check "$object" "$module" || failures=$((failures + 1))
-done < <(find "$build/src" -name '*.o')
-echo "$count objects, $failures with faults"
+for folder in "$build"/src/*/; do
+    mapfile -t objects < <(find "$folder" -name '*.o')
+    [ ${#objects[@]} -gt 0 ] || continue
+    count=$((count + ${#objects[@]}))
+    check "$(basename "$folder")" "${objects[@]}" || failures=$((failures + 1))
+done
+echo "$count objects, $failures modules with faults"
 [ "$count" -gt 20 ] && [ "$failures" = 0 ]
