@@ -212,6 +212,9 @@ cs_status cs_file_write(const char *path, const void *bytes, size_t size, cs_log
     if (error == 0) {
         return CS_OK;
     }
+    if (standard && error == EPIPE) {
+        return CS_IO; // a reader that has gone on purpose, such as head, need not be told
+    }
     char reason[CS_REASON_SIZE];
     size_t folder = folder_length(path);
     if (error == ENOENT && folder > 0) {

@@ -56,7 +56,7 @@ static int read_all(int descriptor, size_t expected, size_t limit, bool cut, cha
 static cs_status read_file(const char *path, size_t limit, bool cut, cs_log *log, char **bytes, size_t *size)
 {
     bool standard = strcmp(path, "-") == 0;
-    const char *name = standard ? "standard input" : path;
+    const char *name = standard ? "standard input" : *path ? path : "\"\"";
     char reason[CS_REASON_SIZE];
     int descriptor = standard ? STDIN_FILENO : cs_descriptor_open(path, O_RDONLY, 0);
     if (descriptor < 0) {

@@ -118,15 +118,17 @@ struct cs_cli {
     bool quiet;            ///< errors only
     bool color;            ///< on standard error
     cs_compute compute;    ///< by --threads and --simd, once cs_cli_prepare has run
+    bool prepared;         ///< the threads have been started, or could not be
     cs_progress *progress; ///< NULL: none is to be shown
     bool output_lost;      ///< a flush of standard output has failed
+    int output_error;      ///< errno of the first write to standard output that failed; 0: none
 };
 
 /// Fills cli->args from argv after the verb. CS_USAGE with the reason in the log. Free with cs_args_free.
 cs_status cs_args_parse(cs_cli *cli, int argc, char *const *argv);
 void cs_args_free(cs_args *args);
 
-/// Makes `compute`, before the first simulation. CS_INTERNAL when threads cannot be started.
+/// Makes `compute`, before the first simulation. Threads that cannot be started are done without, with a warning.
 cs_status cs_cli_prepare(cs_cli *cli);
 
 /// Shows what the log holds on standard error (with --quiet only errors) and empties it.
@@ -134,6 +136,8 @@ void cs_cli_report(cs_cli *cli);
 /// Logs "clothsim VERB: error: ..." with a pointer to the help, and returns CS_USAGE. Nothing is shown until the
 /// report.
 cs_status cs_cli_usage(cs_cli *cli, const char *help, const char *format, ...) CS_PRINTF(3, 4);
+/// Prints to standard output, and keeps the reason when that fails, which the flush tells.
+void cs_cli_print(cs_cli *cli, const char *text);
 /// Sends on what was printed to standard output. CS_IO when it cannot be written: what did not reach its reader is a
 /// failure, whatever was computed. A reader that has gone on purpose, such as head, is not told about it.
 cs_status cs_cli_flush(cs_cli *cli);

@@ -9,17 +9,25 @@
 #include <string.h>
 #include <time.h>
 
+/// Threads to try when those for all cores cannot be started.
+#define MOST_FALLBACK_THREADS 4
+
 cs_status cs_cli_prepare(cs_cli *cli)
 {
     cli->compute.simd = (cs_simd)cs_args_number(&cli->args, "simd", CS_SIMD_AUTO);
     int threads = (int)cs_args_number(&cli->args, "threads", 0);
-    if (threads == 1 || cli->compute.pool)
+    if (threads == 1 || cli->compute.pool || cli->prepared)
         return CS_OK;
+    cli->prepared = true;
     cli->compute.pool = cs_pool_create(threads);
-    if (cli->compute.pool)
-        return CS_OK;
-    cs_log_error(cli->log, "clothsim", "cannot start the threads; try fewer with --threads");
-    return CS_INTERNAL;
+    // The result does not depend on the threads, so fewer of them, in the end the caller alone, will do.
+    int fewer = threads > 0 ? threads / 2 : MOST_FALLBACK_THREADS;
+    for (; !cli->compute.pool && fewer > 1; fewer /= 2)
+        cli->compute.pool = cs_pool_create(fewer);
+    int got = cs_pool_threads(cli->compute.pool);
+    if (threads > 0 ? got < threads : got == 1 && !cli->compute.pool)
+        cs_log_warning(cli->log, "clothsim", "cannot start so many threads; going on with %d", got);
+    return CS_OK;
 }
 
 void cs_cli_report(cs_cli *cli)
@@ -62,13 +70,20 @@ cs_status cs_cli_usage(cs_cli *cli, const char *help, const char *format, ...)
     return CS_USAGE;
 }
 
+void cs_cli_print(cs_cli *cli, const char *text)
+{
+    if (fputs(text, stdout) < 0 && !cli->output_error)
+        cli->output_error = errno;
+}
+
 cs_status cs_cli_flush(cs_cli *cli)
 {
-    errno = 0;
-    bool failed = fflush(stdout) != 0 || ferror(stdout);
-    if (failed && !cli->output_lost && errno != EPIPE)
+    if (fflush(stdout) != 0 && !cli->output_error)
+        cli->output_error = errno;
+    bool failed = cli->output_error || ferror(stdout);
+    if (failed && !cli->output_lost && cli->output_error != EPIPE)
         cs_log_error(cli->log, "standard output", "cannot write: %s",
-                     errno ? strerror(errno) : "an earlier write failed");
+                     cli->output_error ? strerror(cli->output_error) : "an earlier write failed");
     cli->output_lost |= failed;
     return failed ? CS_IO : CS_OK;
 }

@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads and writes the manifest of numbered pictures. A record counts only if it is exactly
-// what would be written for the frame, so no general JSON reader is needed here.
+// Reads and writes the manifest of numbered pictures. A record counts only if it begins as it
+// would be written for the frame and ends with the hash of its own line, so that nothing in it
+// was edited and no general JSON reader is needed here.
 #include "cli/frame_manifest.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// A manifest has a few kilobytes a frame; more than this is no manifest.
 #define LARGEST_MANIFEST ((size_t)1 << 32)
+
+/// What ends a record: the hash of all that stands before, so that a line that was edited is no record.
+#define TAIL_BEGIN  ",\"check\":\""
+#define TAIL_END    "\"}"
+#define TAIL_LENGTH (sizeof TAIL_BEGIN - 1 + CS_HASH_TEXT - 1 + sizeof TAIL_END - 1)
+
+static void put_tail(cs_text *out, const char *line, size_t length)
+{
+    char hash[CS_HASH_TEXT];
+    cs_hash_format(cs_hash_bytes(line, length, 0), hash);
+    cs_text_printf(out, TAIL_BEGIN "%s" TAIL_END, hash);
+}
+
+/// Does the line end with the hash of what stands before?
+static bool tail_holds(const char *line, const char *end)
+{
+    if ((size_t)(end - line) < TAIL_LENGTH)
+        return false;
+    const char *at = end - TAIL_LENGTH;
+    cs_text tail = {0};
+    put_tail(&tail, line, (size_t)(at - line));
+    bool holds = tail.length == TAIL_LENGTH && memcmp(tail.bytes, at, TAIL_LENGTH) == 0;
+    cs_text_free(&tail);
+    return holds;
+}
 
 /// The beginning of a record, up to the number of bytes.
 static void put_record_head(cs_text *out, const char *file, int64_t step)
@@ -25,7 +52,7 @@ cs_status cs_manifest_init(cs_manifest *manifest, const cs_frame_pattern *patter
     cs_hash_format(scene_hash, hash);
     char *pattern_text = cs_frame_pattern_text(pattern);
     cs_text header = {0};
-    cs_text_printf(&header, "{\"manifest\":1,\"tool\":\"clothsim %s\",\"scene_hash\":\"%s\",\"pattern\":", cs_version(),
+    cs_text_printf(&header, "{\"manifest\":2,\"tool\":\"clothsim %s\",\"scene_hash\":\"%s\",\"pattern\":", cs_version(),
                    hash);
     cs_text_quote(&header, pattern_text ? pattern_text : "");
     cs_text_puts(&header, "}\n");
@@ -91,12 +118,12 @@ static bool read_record(const char *line, const char *end, const cs_text *head, 
     const char *hash = at;
     if (!take_number(&at, 16, &record->hash) || at - hash != CS_HASH_TEXT - 1 || !take_text(&at, "\",\"statistics\":"))
         return false;
-    if (end - at < 3 || *at != '{' || end[-1] != '}' || end[-2] != '}')
+    if (end - at < (ptrdiff_t)TAIL_LENGTH || *at != '{' || !tail_holds(line, end))
         return false;
     record->line = line;
     record->length = (size_t)(end - line) + 1;
     record->statistics = at;
-    record->statistics_length = (size_t)(end - 1 - at);
+    record->statistics_length = (size_t)(end - at) - TAIL_LENGTH;
     return true;
 }
 
@@ -135,7 +162,8 @@ char *cs_manifest_line(const char *file, int64_t step, uint64_t bytes, uint64_t 
     put_record_head(&line, file, step);
     cs_text_printf(&line, "%llu,\"hash\":\"%s\",\"statistics\":", (unsigned long long)bytes, hash_text);
     cs_text_puts(&line, statistics);
-    cs_text_puts(&line, "}\n");
+    put_tail(&line, line.bytes ? line.bytes : "", line.length);
+    cs_text_puts(&line, "\n");
     return cs_text_take(&line);
 }
 

@@ -4,10 +4,11 @@
 // appended when the frame is safely written. `frames --resume` trusts a frame only if its
 // record, its size and its hash agree.
 //
-//     {"manifest":1,"tool":"clothsim 0.1.0","scene_hash":"...","pattern":"f_####.png"}
-//     {"file":"f_0000.png","step":0,"bytes":23046,"hash":"...","statistics":{...}}
+//     {"manifest":2,"tool":"clothsim 0.1.0","scene_hash":"...","pattern":"f_####.png"}
+//     {"file":"f_0000.png","step":0,"bytes":23046,"hash":"...","statistics":{...},"check":"..."}
 //
-// A line that was cut short by a crash does not read as a record, and its frame is drawn again.
+// "check" is the hash of the line before it. A line that was edited, or cut short by a crash, does not read as a
+// record, and its frame is drawn again.
 #ifndef CS_CLI_FRAME_MANIFEST_H
 #define CS_CLI_FRAME_MANIFEST_H
 

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /// A 64-bit number has no more digits.
 #define MOST_DIGITS 20
@@ -62,6 +63,9 @@ cs_status cs_frame_pattern_parse(cs_cli *cli, const char *text, cs_frame_pattern
         return refuse(cli, text, "there is more than one place for the number");
     if (digits > MOST_DIGITS)
         return refuse(cli, text, "no number has so many digits");
+    const char *ending = strrchr(number + length, '.');
+    if (!ending || strcasecmp(ending, ".png") != 0)
+        return refuse(cli, text, "frames are PNG files, so their names end in .png");
     pattern->folder = strndup(text, (size_t)(file - text));
     pattern->before = strndup(file, (size_t)(number - file));
     pattern->after = strdup(number + length);

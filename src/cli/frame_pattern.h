@@ -12,7 +12,8 @@ typedef struct cs_frame_pattern {
     int digits;           ///< padded with zeros to this width; more are never cut
 } cs_frame_pattern;
 
-/// CS_USAGE with the reason when there is no place for a number, or more than one. Free with cs_frame_pattern_free.
+/// CS_USAGE with the reason when there is no place for a number, or more than one, or no .png at the end. Free with
+/// cs_frame_pattern_free.
 cs_status cs_frame_pattern_parse(cs_cli *cli, const char *text, cs_frame_pattern *pattern);
 void cs_frame_pattern_free(cs_frame_pattern *pattern);
 

@@ -37,13 +37,13 @@ static cs_status unknown_verb(const char *typed, cs_log *log)
     return CS_USAGE;
 }
 
-static cs_status show_help(const cs_verb *verb)
+static cs_status show_help(cs_cli *cli)
 {
     cs_text page = {0};
-    cs_help_verb(&page, verb);
+    cs_help_verb(&page, cli->verb);
     cs_status status = page.failed ? CS_INTERNAL : CS_OK;
     if (!page.failed)
-        fputs(page.bytes, stdout);
+        cs_cli_print(cli, page.bytes);
     cs_text_free(&page);
     return status;
 }
@@ -56,7 +56,7 @@ static cs_status run_verb(cs_cli *cli, int argc, char *const *argv)
     if (status != CS_OK)
         return status;
     if (cs_args_flag(&cli->args, "help"))
-        return show_help(cli->verb);
+        return show_help(cli);
     if (!cli->quiet)
         cli->progress = cs_progress_create();
     if (cli->verb->max_operands < 0)

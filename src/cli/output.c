@@ -288,7 +288,8 @@ cs_status cs_check_scene_list(cs_cli *cli)
 cs_status cs_output_text(cs_cli *cli, const char *path, const char *text)
 {
     if (strcmp(path, "-") == 0) {
-        puts(text);
+        cs_cli_print(cli, text);
+        cs_cli_print(cli, "\n");
         return cs_cli_flush(cli);
     }
     cs_text whole = {0};

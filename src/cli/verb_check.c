@@ -19,6 +19,7 @@ static const struct report_kind {
 
 /// The command line in one place.
 typedef struct check_request {
+    cs_cli *cli;
     bool update, selfcheck, with_picture, want_page;
     bool quiet;        ///< only failures are shown
     bool quiet_stdout; ///< a report goes to standard output, so nothing else may
@@ -93,8 +94,12 @@ static cs_status check_outputs(cs_cli *cli, check_request *request)
 /// Text for the user: standard output, or standard error when a report goes to standard output.
 static void show(const check_request *request, const char *text)
 {
-    fputs(text, request->quiet_stdout ? stderr : stdout);
-    fflush(request->quiet_stdout ? stderr : stdout);
+    if (request->quiet_stdout) {
+        fputs(text, stderr);
+    } else {
+        cs_cli_print(request->cli, text);
+        cs_cli_flush(request->cli);
+    }
 }
 
 static const char *reason(cs_status status)
@@ -229,6 +234,7 @@ static cs_status run(cs_cli *cli)
 {
     const cs_args *args = &cli->args;
     check_request request = {
+        .cli = cli,
         .quiet = cli->quiet,
         .update = cs_args_flag(args, "update"),
         .selfcheck = cs_args_flag(args, "selfcheck"),

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /// The order is that of the choices of --number.
 enum { NUMBER_INDEX, NUMBER_STEP };
@@ -35,20 +36,68 @@ static char *frame_file(const job *j, int i)
     return cs_frame_pattern_file(&j->pattern, by_step ? j->steps.steps[i] : i);
 }
 
+/// The paths of all frames; for free_paths. NULL: no memory.
+static char **frame_paths(const job *j)
+{
+    char **paths = calloc((size_t)j->steps.count + 1, sizeof *paths);
+    for (int i = 0; paths && i < j->steps.count; i++) {
+        char *file = frame_file(j, i);
+        paths[i] = file ? cs_frame_pattern_path(&j->pattern, file) : NULL;
+        free(file);
+    }
+    return paths;
+}
+
+static void free_paths(char **paths, int count)
+{
+    for (int i = 0; paths && i < count; i++)
+        free(paths[i]);
+    free(paths);
+}
+
+/// No frame may take the place of another, of the manifest or of the statistics.
+static cs_status check_distinct(job *j, char *const *frames, const char *stats)
+{
+    int count = j->steps.count;
+    const char **paths = calloc((size_t)count + 2, sizeof *paths);
+    if (!paths)
+        return CS_INTERNAL;
+    for (int i = 0; i < count; i++)
+        paths[i] = frames[i];
+    paths[count] = j->manifest.path;
+    paths[count + 1] = stats;
+    cs_status status = cs_check_distinct(j->cli, paths, count + 2);
+    free(paths);
+    return status;
+}
+
 /// Can everything be written that will be? Asked before the simulation begins.
 static cs_status check_outputs(job *j)
 {
     const char *stats = cs_args_text(&j->cli->args, "stats");
-    if (stats && strcmp(stats, j->manifest.path) == 0)
+    if (stats && cs_same_output(stats, j->manifest.path))
         return cs_cli_usage(j->cli, NULL, "\"%s\" is the manifest of the frames; name another file for --stats", stats);
-    char *file = frame_file(j, 0);
-    char *path = file ? cs_frame_pattern_path(&j->pattern, file) : NULL;
-    cs_status status = path ? cs_output_check(j->cli, path, true) : CS_INTERNAL;
-    free(path);
-    free(file);
+    char **paths = frame_paths(j);
+    cs_status status = paths ? CS_OK : CS_INTERNAL;
+    for (int i = 0; i < j->steps.count && status == CS_OK; i++)
+        status = paths[i] ? cs_output_check(j->cli, paths[i], true) : CS_INTERNAL;
+    if (status == CS_OK)
+        status = check_distinct(j, paths, stats);
+    free_paths(paths, j->steps.count);
     if (status == CS_OK)
         status = cs_output_check(j->cli, j->manifest.path, false);
     return status == CS_OK ? cs_stats_open(&j->sink, j->cli, stats) : status;
+}
+
+/// 'd##/f_#.png' is a slip, unless there is such a folder.
+static cs_status check_folder(job *j)
+{
+    struct stat about;
+    const char *folder = j->pattern.folder;
+    if (!strchr(folder, '#') || stat(folder, &about) == 0)
+        return CS_OK;
+    return cs_cli_usage(j->cli, "as in -o 'out/f_####.png'",
+                        "\"%s\": the number belongs in the file's name, not in the folder", folder);
 }
 
 static cs_status prepare(job *j)
@@ -60,6 +109,8 @@ static cs_status prepare(job *j)
     char *pattern = cs_output_expand(out, cli->args.operands[0]);
     cs_status status = pattern ? cs_frame_pattern_parse(cli, pattern, &j->pattern) : CS_INTERNAL;
     free(pattern);
+    if (status == CS_OK)
+        status = check_folder(j);
     if (status == CS_OK)
         status = cs_run_open(&j->run, cli, cli->args.operands[0]);
     if (status == CS_OK)
@@ -82,7 +133,9 @@ static bool still_holds(const job *j, const char *file, const cs_manifest_record
 {
     char *path = cs_frame_pattern_path(&j->pattern, file);
     uint64_t hash, bytes;
-    bool holds = path && cs_file_hash(path, &hash, &bytes) && bytes == record->bytes && hash == record->hash;
+    struct stat about; // to read a pipe would wait for its writer
+    bool holds = path && stat(path, &about) == 0 && S_ISREG(about.st_mode) && cs_file_hash(path, &hash, &bytes) &&
+                 bytes == record->bytes && hash == record->hash;
     free(path);
     return holds;
 }

@@ -23,7 +23,7 @@ static cs_status run(cs_cli *cli)
         cs_text text = {0};
         texts[i].make(&text);
         if (!text.failed)
-            fputs(text.bytes, stdout);
+            cs_cli_print(cli, text.bytes);
         cs_status status = text.failed ? CS_INTERNAL : CS_OK;
         cs_text_free(&text);
         return status;

@@ -21,7 +21,9 @@ static cs_status run(cs_cli *cli)
         }
         cs_help_verb(&page, verb);
     }
-    cs_status status = page.failed || fputs(page.bytes, stdout) < 0 ? CS_INTERNAL : CS_OK;
+    cs_status status = page.failed ? CS_INTERNAL : CS_OK;
+    if (!page.failed)
+        cs_cli_print(cli, page.bytes);
     cs_text_free(&page);
     return status;
 }

@@ -92,13 +92,6 @@ static void put_bytes(cs_text *out, int64_t bytes)
         cs_text_printf(out, "%.1f MiB", (double)bytes / (1 << 20));
 }
 
-/// A text of the scene; nothing in it may steer the terminal.
-static void put_plain(cs_text *out, const char *text)
-{
-    for (; *text; text++)
-        cs_text_append(out, (unsigned char)*text < 0x20 || *text == 0x7f ? " " : text, 1);
-}
-
 static void put_stability(cs_text *out, const char *name, double dt, double limit, const char *meaning)
 {
     cs_text_printf(out, "  %-14s", name);
@@ -114,7 +107,7 @@ static void put_table(cs_text *out, const cs_run *run, const facts *f)
     cs_text_printf(out, "%s\n", run->path);
     if (scene->title && *scene->title) {
         cs_text_puts(out, "  title         ");
-        put_plain(out, scene->title);
+        cs_text_plain(out, scene->title);
         cs_text_puts(out, "\n");
     }
     cs_text_printf(out, "  particles     %lld\n  springs       %lld\n  triangles     %lld\n", (long long)f->particles,
@@ -124,7 +117,7 @@ static void put_table(cs_text *out, const cs_run *run, const facts *f)
         cs_text_printf(out, "  %-14s%d steps", i == 0 ? "phases" : "", phase->steps);
         if (phase->name && *phase->name) {
             cs_text_puts(out, ", ");
-            put_plain(out, phase->name);
+            cs_text_plain(out, phase->name);
         }
         cs_text_puts(out, "\n");
     }
@@ -157,10 +150,12 @@ static cs_status run(cs_cli *cli)
             put_json(&text, &run, &f);
         else
             put_table(&text, &run, &f);
+        if (json)
+            cs_text_puts(&text, "\n");
         if (text.failed)
             status = CS_INTERNAL;
         else
-            printf("%s%s", text.bytes, json ? "\n" : "");
+            cs_cli_print(cli, text.bytes);
         cs_text_free(&text);
     }
     cs_run_close(&run);

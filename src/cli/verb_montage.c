@@ -122,6 +122,8 @@ static cs_status prepare(job *j)
         return cs_cli_usage(cli, NULL, "the picture and the statistics cannot both go to \"%s\"", out);
     cs_status status = read_layout(j);
     if (status == CS_OK)
+        status = cs_check_distinct(cli, (const char *const[]){out, stats}, 2);
+    if (status == CS_OK)
         status = cs_output_check(cli, out, true);
     if (status == CS_OK)
         status = cs_stats_open(&j->sink, cli, stats);

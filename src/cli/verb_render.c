@@ -43,6 +43,24 @@ static cs_status check_job(cs_cli *cli, job *jobs, int i)
     return CS_OK;
 }
 
+/// Pictures and statistics, under whatever names: no two in one file.
+static cs_status check_distinct(cs_cli *cli, const job *jobs)
+{
+    int count = cli->args.operand_count;
+    const char *stats = cs_args_text(&cli->args, "stats");
+    const char **paths = calloc(2 * (size_t)count + 1, sizeof *paths);
+    if (!paths)
+        return CS_INTERNAL;
+    for (int i = 0; i < count; i++) {
+        paths[2 * i] = jobs[i].out;
+        paths[2 * i + 1] = jobs[i].stats;
+    }
+    paths[2 * count] = stats && !cs_output_has_name(stats) ? stats : NULL;
+    cs_status status = cs_check_distinct(cli, paths, 2 * count + 1);
+    free(paths);
+    return status;
+}
+
 /// Fills the jobs. A fault of the command line stops everything before anything runs; a fault of one output only
 /// that job.
 static cs_status plan(cs_cli *cli, job *jobs)
@@ -63,6 +81,9 @@ static cs_status plan(cs_cli *cli, job *jobs)
         if (status != CS_OK)
             return status;
     }
+    cs_status distinct = check_distinct(cli, jobs);
+    if (distinct != CS_OK)
+        return distinct;
     for (int i = 0; i < cli->args.operand_count; i++) {
         jobs[i].status = cs_output_check(cli, jobs[i].out, true);
         if (jobs[i].stats)

@@ -15,9 +15,9 @@ static cs_status run(cs_cli *cli)
     if (!text)
         return CS_INTERNAL;
     size_t length = strlen(text);
-    fputs(text, stdout);
+    cs_cli_print(cli, text);
     if (length > 0 && text[length - 1] != '\n')
-        putchar('\n');
+        cs_cli_print(cli, "\n");
     free(text);
     return CS_OK;
 }

@@ -128,7 +128,7 @@ static void test_frame_patterns(void **state)
     check_pattern("f_######.png", "f_001234.png", "f_.manifest.jsonl");
     check_pattern("a/b/f_##.png", "f_1234.png", "a/b/f_.manifest.jsonl");
     check_pattern("a#b/%05d.png", "01234.png", "a#b/frames.manifest.jsonl");
-    check_pattern("x%d", "x1234", "x.manifest.jsonl");
+    check_pattern("x%d.PNG", "x1234.PNG", "x.manifest.jsonl");
     check_pattern("100%_####_end.png", "100%_1234_end.png", "100%__end.manifest.jsonl");
     check_pattern("%s#.png", "%s1234.png", "%s.manifest.jsonl");
 }

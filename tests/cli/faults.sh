@@ -12,6 +12,7 @@ expect 4 "statistics to /dev/full" clothsim render "$scenes/tiny.json" -o a.png 
 for verb in "render $scenes/tiny.json -o -" "render $scenes/tiny.json -o b.png --stats -" "help" "version" "schema" \
     "inspect $scenes/tiny.json" "validate $scenes/tiny.json" "init -" "montage $scenes/tiny.json --at 0 -o -"; do
     expect 4 "$verb > /dev/full" bash -c "clothsim $verb > /dev/full"
+    expect_message 'standard output: error: cannot write: No space left on device'
 done
 
 # ---- a device that takes all ----------------------------------------------------
@@ -21,6 +22,12 @@ expect 0 "picture to /dev/null" clothsim render "$scenes/tiny.json" -o /dev/null
 # ---- pipes ------------------------------------------------------------------------
 expect 4 "a reader that has gone" bash -c \
     "set -o pipefail; { sleep 0.3; clothsim frames $scenes/tiny.json -o p_#.png --stats -; echo \$? > code; } | true; exit \$(cat code)"
+# However much there is to print: silence.
+for verb in "schema" "schema --markdown" "help frames" "version" "init -" "_generate man" "inspect $scenes/tiny.json" \
+    "validate $scenes/tiny.json" "render $scenes/tiny.json -o -" "render $scenes/tiny.json -o c.png --stats -"; do
+    expect 0 "$verb into a closed pipe" bash -c \
+        "{ sleep 0.1; clothsim $verb 2> err; echo \$? > code; } | true; cat err; [ ! -s err ] && [ \$(cat code) = 4 ]"
+done
 expect 4 "standard output is closed" bash -c "clothsim version >&-"
 expect 4 "standard output is closed, a picture" bash -c "clothsim render $scenes/tiny.json -o - >&-"
 expect 4 "standard input is closed" bash -c "clothsim validate - <&-"
@@ -31,6 +38,15 @@ wait $!
 [ -p fifo ] || fail "the pipe was replaced"
 clothsim render "$scenes/tiny.json" -o file.png
 cmp file.png from_fifo || fail "the pipe got another picture"
+
+# ---- threads that cannot be started --------------------------------------------------
+# No room for their stacks, if the program runs at all with so little (a sanitizer needs more).
+few="ulimit -v 600000; clothsim"
+if bash -c "$few version" > /dev/null 2>&1; then
+    expect 0 "fewer threads" bash -c "$few render $scenes/tiny.json -o few.png --threads 256"
+    expect_message 'warning: cannot start so many threads; going on with'
+    cmp few.png file.png || fail "fewer threads drew another picture"
+fi
 
 # ---- folders -------------------------------------------------------------------------
 for verb in "render $scenes/tiny.json -o missing/a.png" "frames $scenes/tiny.json -o missing/a#.png" \
