@@ -207,6 +207,20 @@ static cs_status check_reports_spare(cs_cli *cli, const char *reference_path)
     return CS_OK;
 }
 
+/// Scenes of different names may still share a reference through a link; the last one would win.
+static cs_status check_references_distinct(cs_cli *cli, const check_scene *scenes)
+{
+    int count = cli->args.operand_count;
+    const char **paths = calloc((size_t)count + 1, sizeof *paths);
+    if (!paths)
+        return CS_INTERNAL;
+    for (int i = 0; i < count; i++)
+        paths[i] = scenes[i].reference_path;
+    cs_status status = cs_check_distinct(cli, paths, count);
+    free(paths);
+    return status;
+}
+
 static cs_status run_all(cs_cli *cli, const check_request *request, check_scene *scenes)
 {
     int count = cli->args.operand_count;
@@ -221,7 +235,9 @@ static cs_status run_all(cs_cli *cli, const check_request *request, check_scene 
                 return cs_cli_usage(cli, "check them in separate calls", "two scenes are called \"%s\"",
                                     scenes[i].name);
     }
-    cs_status worst = CS_OK;
+    cs_status worst = request->update ? check_references_distinct(cli, scenes) : CS_OK;
+    if (worst != CS_OK)
+        return worst;
     for (int i = 0; i < count; i++) {
         cs_status status = request->update ? run_update(&scenes[i], request) : run_check(&scenes[i], request);
         check_scene_close(&scenes[i]);
