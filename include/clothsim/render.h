@@ -21,8 +21,8 @@ typedef struct cs_renderer cs_renderer;
 cs_status cs_renderer_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_renderer **renderer);
 void cs_renderer_destroy(cs_renderer *renderer);
 
-/// Draws the frame. `*image` belongs to the renderer and holds until the next draw. CS_INVALID_SCENE: the frame has more
-/// than CS_MAX_OBJECTS meshes and shapes; CS_INTERNAL: no memory.
+/// Draws the frame. `*image` belongs to the renderer and holds until the next draw. CS_INVALID_SCENE: the frame has
+/// more than CS_MAX_OBJECTS meshes and shapes; CS_INTERNAL: no memory.
 cs_status cs_renderer_draw(cs_renderer *renderer, const cs_frame *frame, cs_log *log, const cs_image **image);
 
 #ifdef __cplusplus

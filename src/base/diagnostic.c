@@ -87,12 +87,12 @@ static void put_glyph(cs_text *out, const char *s, glyph g)
     }
 }
 
-void cs_text_plain(cs_text *out, const char *s)
+void cs_text_plain(cs_text *text, const char *string)
 {
-    while (*s) {
-        glyph g = glyph_at(s);
-        put_glyph(out, s, g);
-        s += g.size;
+    while (*string) {
+        glyph g = glyph_at(string);
+        put_glyph(text, string, g);
+        string += g.size;
     }
 }
 

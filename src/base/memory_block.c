@@ -40,7 +40,7 @@ void cs_memory_prepare(void)
     mallopt(M_TRIM_THRESHOLD, HANDED_BACK);
     mallopt(M_TOP_PAD, HEAP_STEP);
     size_t past = ((uintptr_t)sbrk(0) + SMALL_BEGINNING) % LARGE_PAGE;
-    if (sbrk((intptr_t)((LARGE_PAGE - past) % LARGE_PAGE)) == (void *)-1) {
+    if ((intptr_t)sbrk((intptr_t)((LARGE_PAGE - past) % LARGE_PAGE)) == -1) {
         return;
     }
     char *begin = sbrk(0);

@@ -112,6 +112,9 @@ static int springs(const cs_element *element, int64_t first, cs_spring_view *vie
         if (first < in_pass) {
             // All rows hold the same number of springs, but for the last ones, which hold fewer.
             int64_t in_row = entries(grid, p->first, 1) + (both ? entries(grid, p->second, 1) : 0);
+            if (in_row <= 0) {
+                return 0; // not so: a pass with springs has them in its first row
+            }
             return row_springs(grid, p, (int)(first / in_row), first % in_row, CS_SPRING_CHUNK, views);
         }
         first -= in_pass;
@@ -179,7 +182,7 @@ static bool pack_family(const cs_grid_springs *grid, cs_spring_family family, co
             if (delta < INT16_MIN || delta > INT16_MAX) {
                 return false;
             }
-            deltas[cs_rest_index(family, (size_t)(r * grid->stride + c))] = (int16_t)delta;
+            deltas[cs_rest_index(family, (size_t)r * (size_t)grid->stride + (size_t)c)] = (int16_t)delta;
         }
     }
     return true;
@@ -201,7 +204,7 @@ static void store_family(const cs_grid_springs *grid, cs_spring_family family, c
     const cs_family_shape *shape = &cs_family_shapes[family];
     for (int r = 0; r < grid->rows - shape->rows; r++) {
         for (int c = 0; c < grid->columns - shape->columns; c++) {
-            lengths[cs_rest_index(family, (size_t)(r * grid->stride + c))] =
+            lengths[cs_rest_index(family, (size_t)r * (size_t)grid->stride + (size_t)c)] =
                 start_length(grid, family, r, c, positions);
         }
     }

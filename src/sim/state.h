@@ -79,8 +79,8 @@ struct cs_sim {
 };
 
 /// A sheet that travels CS_RUNAWAY_EXTENTS times its own size in one substep, or is further than CS_RUNAWAY_DISTANCE
-/// (m) from the origin, has run away (and may not start there); both are measured as |x| + |y| + |z|. Larger values report later and risk
-/// overflow in the forces, smaller ones could stop a fast but sound scene.
+/// (m) from the origin, has run away (and may not start there); both are measured as |x| + |y| + |z|. Larger values
+/// report later and risk overflow in the forces, smaller ones could stop a fast but sound scene.
 #define CS_RUNAWAY_EXTENTS  100.0
 #define CS_RUNAWAY_DISTANCE 1e6
 #define CS_MIN_EXTENT       1.0 ///< m, so that a single particle may move, too
