@@ -6,13 +6,13 @@
 //
 //     bench_png [FILE.png ...]
 #include "base/base.h"
+#include "bench/stopwatch.h"
 
 #include <clothsim/image.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -22,25 +22,6 @@
 #pragma GCC diagnostic pop
 
 #define PAIRS 15
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return values[count / 2];
-}
 
 static uint8_t byte_of(double value)
 {
@@ -73,13 +54,13 @@ static int measure(const char *name, const cs_image *image)
     int stock_size = 0;
     size_t our_size = 0;
     for (int i = 0; i < PAIRS; i++) {
-        double start = seconds();
+        double start = stopwatch_seconds(CLOCK_MONOTONIC);
         unsigned char *stock =
             stbi_write_png_to_mem(image->rgb, 3 * image->width, image->width, image->height, 3, &stock_size);
-        double middle = seconds();
+        double middle = stopwatch_seconds(CLOCK_MONOTONIC);
         uint8_t *ours = NULL;
         cs_status status = cs_image_encode_png(image, &ours, &our_size);
-        double end = seconds();
+        double end = stopwatch_seconds(CLOCK_MONOTONIC);
         free(stock);
         free(ours);
         if (!stock || status != CS_OK)
@@ -88,12 +69,12 @@ static int measure(const char *name, const cs_image *image)
         our_time[i] = end - middle;
         ratio[i] = (middle - start) / (end - middle);
     }
-    double speed = median(ratio, PAIRS), size_ratio = (double)our_size / stock_size;
+    double speed = stopwatch_median(ratio, PAIRS), size_ratio = (double)our_size / stock_size;
     int passes = speed >= 5 && size_ratio <= 1;
     printf("%-28s %4d x %-4d  stock %8.2f ms %8d bytes   ours %7.2f ms %8zu bytes   %5.1f x faster, %.2f of the size  "
            "%s\n",
-           name, image->width, image->height, 1e3 * median(stock_time, PAIRS), stock_size,
-           1e3 * median(our_time, PAIRS), our_size, speed, size_ratio, passes ? "" : "BELOW THE GATE");
+           name, image->width, image->height, 1e3 * stopwatch_median(stock_time, PAIRS), stock_size,
+           1e3 * stopwatch_median(our_time, PAIRS), our_size, speed, size_ratio, passes ? "" : "BELOW THE GATE");
     return passes ? 0 : 1;
 }
 

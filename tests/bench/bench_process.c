@@ -7,6 +7,7 @@
 //
 //     bench_process CLOTHSIM SCENE OUT.png [repetitions]
 #define _GNU_SOURCE
+#include "bench/stopwatch.h"
 #include "sim/classic_step.h"
 #include "sim/sim_scenes.h"
 
@@ -15,49 +16,21 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #define MAX_REPETITIONS 200
 #define STEPS           900
 
 extern char **environ;
 
-static double seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof(*values), ascending);
-    return values[count / 2];
-}
-
-static cs_vec3 wind_at(const cs_scene *scene, int step)
-{
-    int phase = 0;
-    while (phase + 1 < scene->simulation.phase_count && step >= scene->simulation.phases[phase].steps)
-        step -= scene->simulation.phases[phase++].steps;
-    return scene->simulation.phases[phase].wind_force;
-}
-
 /// Time on the clock; `*processor` gets the processor time.
 static double time_oracle(const cs_scene *scene, double *processor)
 {
     classic *oracle = classic_create(scene, scene->simulation.damping);
-    double begin = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    double begin = stopwatch_seconds(CLOCK_MONOTONIC), used = stopwatch_seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (int i = 0; i < STEPS; i++)
-        classic_substep(oracle, wind_at(scene, i));
-    double taken = seconds(CLOCK_MONOTONIC) - begin;
-    *processor = seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
+        classic_substep(oracle, stopwatch_wind(scene, i));
+    double taken = stopwatch_seconds(CLOCK_MONOTONIC) - begin;
+    *processor = stopwatch_seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
     classic_destroy(oracle);
     return taken;
 }
@@ -65,7 +38,7 @@ static double time_oracle(const cs_scene *scene, double *processor)
 /// Time on the clock; `*processor` gets user and system time.
 static double time_process(char **arguments, double *processor)
 {
-    double begin = seconds(CLOCK_MONOTONIC);
+    double begin = stopwatch_seconds(CLOCK_MONOTONIC);
     struct rusage usage;
     pid_t child;
     int status = 1;
@@ -76,7 +49,7 @@ static double time_process(char **arguments, double *processor)
     }
     *processor = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                  1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    return seconds(CLOCK_MONOTONIC) - begin;
+    return stopwatch_seconds(CLOCK_MONOTONIC) - begin;
 }
 
 int main(int argc, char **argv)
@@ -102,7 +75,7 @@ int main(int argc, char **argv)
     printf(
         "render, whole process    %.2f of the oracle's %d steps (processor time %.2f)   process %.2f ms, oracle %.2f "
         "ms\n",
-        median(ratios, repetitions), STEPS, median(processor_ratios, repetitions), 1e3 * median(process, repetitions),
-        1e3 * median(oracle, repetitions));
+        stopwatch_median(ratios, repetitions), STEPS, stopwatch_median(processor_ratios, repetitions),
+        1e3 * stopwatch_median(process, repetitions), 1e3 * stopwatch_median(oracle, repetitions));
     return 0;
 }

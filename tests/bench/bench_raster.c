@@ -6,6 +6,7 @@
 //
 //     bench_raster [repetitions]
 #include "base/base.h"
+#include "bench/stopwatch.h"
 #include "mesh/mesh.h"
 #include "render/plain_raster.h"
 
@@ -14,30 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define WIDTH           1920
 #define HEIGHT          1080
 #define MAX_REPETITIONS 100
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof(*values), ascending);
-    return values[count / 2];
-}
 
 /// A sheet of n x n vertices that hangs in folds deep enough to hide parts of each other.
 static bool make_sheet(int n, cs_mesh *mesh)
@@ -86,11 +67,11 @@ static int compare(int n, double gate, const cs_scene *scene, const cs_compute *
     double slow[MAX_REPETITIONS], fast[MAX_REPETITIONS], ratios[MAX_REPETITIONS];
     const cs_image *image = NULL;
     for (int i = -1; i < repetitions; i++) { // the first pair warms up
-        double start = seconds();
+        double start = stopwatch_seconds(CLOCK_MONOTONIC);
         plain_raster(scene, &frame, depth, screen, plain);
-        double middle = seconds();
+        double middle = stopwatch_seconds(CLOCK_MONOTONIC);
         cs_renderer_draw(renderer, &frame, NULL, &image);
-        double end = seconds();
+        double end = stopwatch_seconds(CLOCK_MONOTONIC);
         if (i >= 0) {
             slow[i] = middle - start;
             fast[i] = end - middle;
@@ -102,11 +83,11 @@ static int compare(int n, double gate, const cs_scene *scene, const cs_compute *
         covered += image->cloth[i];
     }
     bool same = memcmp(plain, image->rgb, 3 * pixels) == 0;
-    double ratio = median(ratios, repetitions);
+    double ratio = stopwatch_median(ratios, repetitions);
     printf("%7d triangles, %d threads, %4.0f %% covered: %5.2f x   plain %7.2f ms, shipped %6.2f ms%s%s\n",
            mesh.triangle_count, cs_pool_threads(compute->pool), 100.0 * (double)covered / (double)pixels, ratio,
-           1e3 * median(slow, repetitions), 1e3 * median(fast, repetitions), same ? "" : "  DIFFERENT PIXELS",
-           ratio < gate ? "  BELOW THE GATE" : "");
+           1e3 * stopwatch_median(slow, repetitions), 1e3 * stopwatch_median(fast, repetitions),
+           same ? "" : "  DIFFERENT PIXELS", ratio < gate ? "  BELOW THE GATE" : "");
     cs_renderer_destroy(renderer);
     free(mesh.positions);
     free(mesh.normals);

@@ -8,50 +8,22 @@
 //     bench_step [repetitions]
 #define _GNU_SOURCE
 #include "base/base.h"
+#include "bench/stopwatch.h"
 #include "sim/classic_step.h"
 #include "sim/sim_scenes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof(*values), ascending);
-    return values[count / 2];
-}
-
-static cs_vec3 wind_at(const cs_scene *scene, int step)
-{
-    int phase = 0;
-    while (phase + 1 < scene->simulation.phase_count && step >= scene->simulation.phases[phase].steps) {
-        step -= scene->simulation.phases[phase++].steps;
-    }
-    return scene->simulation.phases[phase].wind_force;
-}
 
 static double time_oracle(const cs_scene *scene, clockid_t clock, int steps, cs_vec3 *positions)
 {
     classic *oracle = classic_create(scene, scene->simulation.damping);
-    double begin = seconds(clock);
+    double begin = stopwatch_seconds(clock);
     for (int i = 0; i < steps; i++) {
-        classic_substep(oracle, wind_at(scene, i));
+        classic_substep(oracle, stopwatch_wind(scene, i));
     }
-    double taken = seconds(clock) - begin;
+    double taken = stopwatch_seconds(clock) - begin;
     for (int i = 0; i < oracle->particle_count; i++) {
         positions[i] = oracle->particles[i].position;
     }
@@ -67,11 +39,11 @@ static double time_shipped(const cs_scene *scene, const cs_compute *compute, clo
         fprintf(stderr, "the simulation cannot be made\n");
         exit(1);
     }
-    double begin = seconds(clock);
+    double begin = stopwatch_seconds(clock);
     for (int i = 0; i < steps; i++) {
         cs_sim_step(sim, NULL);
     }
-    double taken = seconds(clock) - begin;
+    double taken = stopwatch_seconds(clock) - begin;
     cs_sim_positions(sim, positions);
     cs_sim_destroy(sim);
     return taken;
@@ -95,8 +67,8 @@ static int compare(const char *name, const cs_scene *scene, const cs_compute *co
     if (same) {
         double per_step = 1e9 / (double)steps / (double)particles;
         printf("%-24s %6.2f x   oracle %6.2f, shipped %6.2f ns a particle and step\n", name,
-               median(ratios, repetitions), median(oracle, repetitions) * per_step,
-               median(shipped, repetitions) * per_step);
+               stopwatch_median(ratios, repetitions), stopwatch_median(oracle, repetitions) * per_step,
+               stopwatch_median(shipped, repetitions) * per_step);
     } else {
         printf("%-24s DIFFERENT BITS\n", name);
     }
