@@ -99,7 +99,7 @@ cs_status cs_file_read_start(const char *path, size_t limit, cs_log *log, char *
 /// Writes a whole file so that the old one is either replaced or untouched: temporary file beside the (followed)
 /// target, written, flushed to disk, checked, renamed. SIGINT, SIGTERM and SIGHUP are held back meanwhile, so an
 /// interruption leaves no temporary file. A device or a pipe is written straight, "-" is standard output.
-/// CS_IO with a diagnostic that names path and reason.
+/// CS_IO with a diagnostic that names path and reason; without one when the reader of the standard output has gone.
 cs_status cs_file_write(const char *path, const void *bytes, size_t size, cs_log *log);
 /// Appends to a file, made when missing. CS_IO likewise; a short append is cut off again.
 cs_status cs_file_append(const char *path, const void *bytes, size_t size, cs_log *log);

@@ -281,8 +281,7 @@ static int write_to_output(void)
 {
     cs_log *log = cs_log_create();
     cs_status got = cs_file_write("-", "hello", 5, log);
-    const cs_diagnostic *d = cs_log_get(log, 0);
-    int code = d && strcmp(d->where.file, "standard output") == 0 && strstr(d->message, "Broken pipe") ? 99 : (int)got;
+    int code = got == CS_IO && cs_log_size(log) == 0 ? 99 : (int)got;
     cs_log_destroy(log);
     return code;
 }
@@ -294,7 +293,7 @@ static void test_standard_output(void **state)
     assert_true(WEXITSTATUS(in_child(file, write_to_output)) == 0);
     close(file);
     expect_content("out", "hello");
-    // A pipe that nobody reads: an error and no death by SIGPIPE.
+    // A pipe that nobody reads: a failure without a complaint, and no death by SIGPIPE.
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     close(ends[0]);
