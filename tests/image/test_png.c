@@ -31,8 +31,7 @@ static cs_image *random_image(int width, int height, uint32_t noise, uint32_t se
     assert_non_null(image);
     size_t bytes = (size_t)width * (size_t)height * 3;
     for (size_t i = 0; i < bytes; i++)
-        image->rgb[i] =
-            next_random(&seed) % 256 < noise ? (uint8_t)next_random(&seed) : (uint8_t)(i / 3 / (size_t)width);
+        image->rgb[i] = (uint8_t)(next_random(&seed) % 256 < noise ? next_random(&seed) : i / 3 / (size_t)width);
     return image;
 }
 
