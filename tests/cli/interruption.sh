@@ -74,11 +74,22 @@ done
 find killed -name '.*tmp*' -delete
 resume killed
 
+# Waits until $pid catches SIGINT, which the shell lets background jobs ignore: an earlier one would be lost.
+ready()
+{
+    local caught
+    while caught=$(awk '/^SigCgt/ { print $2 }' /proc/$pid/status 2> /dev/null) && [ -n "$caught" ] &&
+        [ $((0x$caught & 2)) -eq 0 ]; do
+        sleep 0.01
+    done
+}
+
 # Other verbs end at once, and leave nothing.
 mkdir other
 for signal in INT TERM; do
     clothsim render "$scenes/long.json" -o other/out.png --set 'simulation.phases=[{"steps": 1000000000}]' &
     pid=$!
+    ready
     sleep 0.3
     kill -$signal $pid
     stopped 130 "SIG$signal during render"
