@@ -12,12 +12,7 @@
 extern "C" {
 #endif
 
-/// Vertex indices of a triangle, counter-clockwise seen from the front.
-typedef struct cs_triangle {
-    int32_t a, b, c;
-} cs_triangle;
-
-/// One cloth as a triangle mesh. Object ids: cloths are 1 ... mesh_count in order.
+/// One cloth as a triangle mesh, or one network as tubes; cloths come first. Object ids: 1 ... mesh_count in order.
 typedef struct cs_mesh {
     const char *name;
     int vertex_count;

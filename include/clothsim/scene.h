@@ -16,7 +16,12 @@ extern "C" {
 #endif
 
 typedef enum cs_solver {
-    CS_SOLVER_VERLET,
+    CS_SOLVER_VERLET,   ///< position Verlet
+    CS_SOLVER_EULER,    ///< explicit Euler, to show how it fails
+    CS_SOLVER_RK4,      ///< the classic Runge-Kutta scheme of order 4
+    CS_SOLVER_IMPLICIT, ///< backward Euler
+    CS_SOLVER_PBD,      ///< position based dynamics: no units, stiffness by iterations and correction
+    CS_SOLVER_XPBD,     ///< extended position based dynamics: compliance in real units
 } cs_solver;
 
 typedef enum cs_contact_mode {
@@ -32,10 +37,13 @@ typedef struct cs_phase {
 
 typedef struct cs_simulation {
     cs_solver solver;
-    double dt;       ///< s, > 0
-    int substeps;    ///< >= 1; each is dt / substeps long
-    cs_vec3 gravity; ///< m/s^2
-    double damping;  ///< part of the velocity kept over one dt, in [0, 1]
+    double dt;         ///< s, > 0
+    int substeps;      ///< >= 1; each is dt / substeps long
+    int iterations;    ///< >= 1: projections a substep (pbd, xpbd), most Newton iterations a substep (implicit)
+    double correction; ///< pbd: the part of an error that a projection takes away, in [0, 1]
+    double tolerance;  ///< implicit: a solve has converged when its residual fell to this part
+    cs_vec3 gravity;   ///< m/s^2
+    double damping;    ///< air damping: part of the velocity kept over one dt, in [0, 1]
     cs_contact_mode contact_mode;
     int phase_count;
     const cs_phase *phases;
@@ -61,7 +69,9 @@ typedef enum cs_pin_kind {
     CS_PIN_ROW,
     CS_PIN_COLUMN,
     CS_PIN_PARTICLE,
-    CS_PIN_BOX, ///< every particle that starts in the closed box (after the cloth's transform)
+    CS_PIN_BOX,    ///< every particle that starts in the closed box (after the cloth's transform)
+    CS_PIN_VERTEX, ///< one vertex of a mesh
+    CS_PIN_BALL,   ///< every particle that starts in the closed ball (after the cloth's transform)
 } cs_pin_kind;
 
 /// Particles that neither move nor receive force. Indices are resolved: 0-based, in range.
@@ -69,6 +79,9 @@ typedef struct cs_pin {
     cs_pin_kind kind;
     int row, column;  ///< those that the kind uses
     cs_vec3 min, max; ///< box, m
+    int vertex;
+    cs_vec3 center; ///< ball, m
+    double radius;  ///< ball, m, >= 0
 } cs_pin;
 
 /// Start pose: scale, then rotate about x, then y, then z (degrees), then translate (m).
@@ -83,36 +96,119 @@ typedef struct cs_springs {
     double bend;       ///< two apart
 } cs_springs;
 
+/// m/N, of the same three kinds; 0 is rigid. For pbd and xpbd.
+typedef struct cs_compliance {
+    double structural, shear, bend;
+} cs_compliance;
+
+/// A fabric in real units, the same for every mesh and time step. The warp runs along u of a grid or of a mesh's uv,
+/// the weft along v. Stretch and shear are forces per width and strain, bend is a moment per width and curvature.
+typedef struct cs_fabric {
+    int preset;          ///< index of cs_fabric_presets
+    double density;      ///< kg/m^2, > 0
+    double stretch[2];   ///< N/m along the warp and along the weft, at small strain, > 0
+    double coupling;     ///< N/m: tension along one per strain along the other; |coupling| < sqrt(warp weft)
+    double shear;        ///< N/m, > 0
+    double stiffening;   ///< >= 0: a strain e > 0 counts as e + stiffening e^2 / 2
+    double strain_limit; ///< > 0: beyond this strain the cloth is a hundred times as stiff
+    double bend[2];      ///< N m along the warp and along the weft, > 0
+    double bend_bias;    ///< N m along the bisector of both, > 0
+    double friction;     ///< >= 0; for contact with friction
+    double damping;      ///< s, >= 0: viscous stress is stiffness * damping * strain rate
+} cs_fabric;
+
+/// A named fabric with what is known about it.
+typedef struct cs_fabric_preset {
+    const char *name;        ///< as scenes name it
+    const char *description; ///< one line
+    cs_fabric fabric;
+    cs_surface surface;       ///< its look
+    double drape[2];          ///< published band of the drape coefficient, %; 0, 0: none
+    double bend_published[2]; ///< published spread of the bending rigidity, N m; 0, 0: none
+    const char *source;       ///< where the values come from
+    const char *estimated;    ///< which of them are estimates; "" for none
+} cs_fabric_preset;
+
+/// The table of all presets; constant.
+const cs_fabric_preset *cs_fabric_presets(int *count);
+
+typedef enum cs_cloth_source {
+    CS_CLOTH_GRID,
+    CS_CLOTH_MESH,
+} cs_cloth_source;
+
+/// Triangles from a file, or built in memory; the arrays belong to the scene or the caller.
+typedef struct cs_cloth_mesh {
+    const char *file; ///< as the scene names it; NULL for one built in memory
+    int vertex_count;
+    const cs_vec3 *positions; ///< m, before the transform
+    const double (*uv)[2];    ///< one each; NULL: none, and the warp runs along x of the rest shape
+    int triangle_count;
+    const cs_triangle *triangles;
+} cs_cloth_mesh;
+
+/// What holds a cloth together.
+typedef enum cs_material {
+    CS_MATERIAL_SPRINGS,
+    CS_MATERIAL_COMPLIANCE,
+    CS_MATERIAL_FABRIC,
+} cs_material;
+
+/// Links that only pull, once the cloth is longer than (1 + slack) times its rest length there: they carry tension over
+/// many particles in one iteration. They never resist bending.
+typedef struct cs_long_range {
+    bool links;   ///< between particles two and four apart along rows and columns (grids)
+    bool tethers; ///< from every particle to the pinned one that is nearest along the cloth
+    double slack; ///< >= 0
+} cs_long_range;
+
 typedef struct cs_cloth {
     const char *name;
-    cs_grid grid;
+    cs_cloth_source source;
+    cs_grid grid;       ///< CS_CLOTH_GRID
+    cs_cloth_mesh mesh; ///< CS_CLOTH_MESH
     cs_transform transform;
     cs_vec3 velocity;     ///< m/s at the start
-    double particle_mass; ///< kg; > 0, or 0 when `density` gives the mass
-    double density;       ///< kg/m^2; > 0, or 0 when `particle_mass` gives the mass
-    cs_springs springs;
+    double particle_mass; ///< kg; > 0, or 0 when `density` or the fabric gives the mass
+    double density;       ///< kg/m^2; > 0, or 0 when `particle_mass` or the fabric gives the mass
+    cs_material material;
+    cs_springs springs;       ///< CS_MATERIAL_SPRINGS; on a mesh: edges, none, and the far corners of two triangles
+    cs_compliance compliance; ///< CS_MATERIAL_COMPLIANCE, likewise
+    cs_fabric fabric;         ///< CS_MATERIAL_FABRIC
+    cs_long_range long_range;
     int pin_count;
     const cs_pin *pins;
     cs_surface surface;
 } cs_cloth;
 
-/// A spring between particles a and b of one network. Its force on a is k (|d| - rest) d/|d|, d = x_b - x_a.
-typedef struct cs_spring {
+/// A link between particles a and b of one network. Its force on a is k (|d| - rest) d/|d|, d = x_b - x_a, plus
+/// damping times the rate of |d|.
+typedef struct cs_link {
     int a, b;
-    double stiffness;   ///< N/m
-    double rest_length; ///< m
-} cs_spring;
+    double stiffness;   ///< N/m, >= 0; unused when `by_compliance`
+    bool by_compliance; ///< `compliance` counts instead (pbd and xpbd)
+    double compliance;  ///< m/N, >= 0; 0 is rigid
+    double rest_length; ///< m, >= 0
+    double damping;     ///< N s/m, >= 0; only along the link
+    bool tension_only;  ///< does not push when shorter than at rest
+} cs_link;
 
-/// Explicit particles and springs: chains, pendulums, strings. The arrays belong to the caller.
+typedef struct cs_particle {
+    cs_vec3 position; ///< m
+    cs_vec3 velocity; ///< m/s
+    double mass;      ///< kg, > 0
+    bool pinned;
+} cs_particle;
+
+/// Explicit particles and links: chains, pendulums, strings. The arrays belong to the caller.
 typedef struct cs_network {
     const char *name;
     int particle_count;
-    const cs_vec3 *positions;    ///< m
-    const cs_vec3 *velocities;   ///< m/s; NULL: at rest
-    const double *masses;        ///< kg, > 0
-    const unsigned char *pinned; ///< 1 holds the particle; NULL: none
-    int spring_count;
-    const cs_spring *springs; ///< forces are added in this order
+    const cs_particle *particles;
+    int link_count;
+    const cs_link *links; ///< forces are added in this order
+    double radius;        ///< m, >= 0: how thick a link shows; 0: not at all
+    cs_surface surface;
 } cs_network;
 
 typedef enum cs_collider_kind {
@@ -231,6 +327,7 @@ void cs_scene_destroy(cs_scene *scene);
 /// the default camera, lights and image. Arrays are yours; nothing to destroy.
 cs_scene cs_default_scene(void);
 cs_cloth cs_default_cloth(void);
+cs_network cs_default_network(void); ///< no particles, no links
 cs_collider cs_default_collider(cs_collider_kind kind);
 
 /// Steps of all phases together.
@@ -249,8 +346,7 @@ void cs_scene_report(const cs_scene *scene, cs_log *log, cs_severity severity, c
 char *cs_scene_schema(void);
 /// The key table as Markdown: path, type, range, default, unit, meaning. For free().
 char *cs_scene_key_table(void);
-/// The scene after defaults and overrides as canonical JSON, the text that `hash` is taken of. Networks have no
-/// keys and are left out. For free().
+/// The scene after defaults and overrides as canonical JSON, the text that `hash` is taken of. For free().
 char *cs_scene_resolved(const cs_scene *scene);
 
 #ifdef __cplusplus

@@ -34,6 +34,8 @@ cs_simd cs_sim_simd(const cs_sim *sim);       ///< what the kernels really use
 /// Particles stand cloth by cloth in scene order, row-major in a grid, then network by network.
 int64_t cs_sim_particle_count(const cs_sim *sim);
 int64_t cs_sim_spring_count(const cs_sim *sim);
+/// Elastic energy of all elements (J).
+double cs_sim_elastic_energy(const cs_sim *sim);
 /// Copies all positions (m) or velocities (m/s; Verlet: (x - x_prev)/h) to an array of particle_count.
 void cs_sim_positions(const cs_sim *sim, cs_vec3 *positions);
 void cs_sim_velocities(const cs_sim *sim, cs_vec3 *velocities);
@@ -50,7 +52,9 @@ typedef struct cs_state_statistics {
     double y_min, y_max, y_mean; ///< m
     double kinetic_energy;       ///< J
     double max_stretch;          ///< largest length/rest over structural springs (networks: all springs); 1 when none
-    uint64_t state_hash;         ///< XXH3 of positions and velocities, little-endian, -0 as +0
+    int iterations;      ///< of the last step's solves together; 0 for solvers that do not iterate to a residual
+    double residual;     ///< largest of the last step, as a part of where its solve began; 0 likewise
+    uint64_t state_hash; ///< XXH3 of positions and velocities, little-endian, -0 as +0
 } cs_state_statistics;
 
 /// The whole state (cloth -1) or one cloth.

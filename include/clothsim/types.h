@@ -5,6 +5,8 @@
 #ifndef CLOTHSIM_TYPES_H
 #define CLOTHSIM_TYPES_H
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -13,6 +15,11 @@ extern "C" {
 typedef struct cs_vec3 {
     double x, y, z;
 } cs_vec3;
+
+/// Vertex indices of a triangle, counter-clockwise seen from the front.
+typedef struct cs_triangle {
+    int32_t a, b, c;
+} cs_triangle;
 
 /// Which normal lights a triangle: its own, or the ones interpolated from its vertices.
 typedef enum cs_shading {

@@ -105,6 +105,11 @@ cs_cloth cs_default_cloth(void)
     return cloth;
 }
 
+cs_network cs_default_network(void)
+{
+    return (cs_network){.name = "network", .radius = 0.01, .surface = cs_default_cloth().surface};
+}
+
 cs_collider cs_default_collider(cs_collider_kind kind)
 {
     cs_collider collider = {0};

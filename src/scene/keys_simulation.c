@@ -4,7 +4,15 @@
 #include "scene/key_table.h"
 #include "scene/rules.h"
 
-static const char *const solvers[] = {[CS_SOLVER_VERLET] = "verlet", NULL};
+static const char *const solvers[] = {
+    [CS_SOLVER_VERLET] = "verlet",
+    [CS_SOLVER_EULER] = "euler",
+    [CS_SOLVER_RK4] = "rk4",
+    [CS_SOLVER_IMPLICIT] = "implicit",
+    [CS_SOLVER_PBD] = "pbd",
+    [CS_SOLVER_XPBD] = "xpbd",
+    NULL,
+};
 static const char *const contact_modes[] = {[CS_CONTACT_PUSH_OUT] = "push-out", NULL};
 
 static const cs_phase default_phases[] = {{.name = "main", .steps = 600}};

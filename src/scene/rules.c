@@ -106,6 +106,8 @@ static void resolve_pin(cs_reader *reader, cs_node *node, const cs_grid *grid, c
         resolve_index(reader, particle->first->next, "columns", grid->columns, &pin->column);
         break;
     case CS_PIN_BOX:
+    case CS_PIN_VERTEX:
+    case CS_PIN_BALL:
         break;
     }
 }

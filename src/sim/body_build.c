@@ -1,115 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// From the scene to the start state: the lay-out of all bodies in lanes, their particles, pins and springs. A scene
-// that was built in memory has passed no validation, so whatever could lead astray is checked here.
+// From the scene to the start state: the lay-out of all bodies in lanes, their particles, pins and elements.
 #include "sim/collider.h"
-#include "sim/state.h"
+#include "sim/solver.h"
 
 #include <math.h>
 #include <stdio.h>
 
 // Twice as many triangles as lanes must still fit in an int.
 #define MAX_LANES (INT32_MAX / 2 - CS_LANE_SLACK)
-
-static cs_status refuse(const cs_sim *sim, cs_log *log, const char *list, int index, const char *message)
-{
-    char path[64];
-    snprintf(path, sizeof(path), "%s[%d]", list, index);
-    cs_scene_report(sim->scene, log, CS_ERROR, path, message, NULL);
-    return CS_INVALID_SCENE;
-}
-
-static bool finite3(cs_vec3 a)
-{
-    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
-}
-
-/// Neither negative nor infinite nor no number.
-static bool is_stiffness(double k)
-{
-    return k >= 0 && isfinite(k);
-}
-
-static cs_status check_cloth(const cs_sim *sim, int index, cs_log *log)
-{
-    const cs_cloth *cloth = &sim->scene->cloths[index];
-    if (cloth->grid.rows < 2 || cloth->grid.columns < 2) {
-        return refuse(sim, log, "cloths", index, "a grid needs at least 2 rows and 2 columns");
-    }
-    double mass = cloth->particle_mass != 0 ? cloth->particle_mass : cloth->density; // as it will be built
-    if (!(mass > 0 && isfinite(mass))) {
-        return refuse(sim, log, "cloths", index, "a cloth needs a particle_mass or a density above 0");
-    }
-    if (!is_stiffness(cloth->springs.structural) || !is_stiffness(cloth->springs.shear) ||
-        !is_stiffness(cloth->springs.bend)) {
-        return refuse(sim, log, "cloths", index, "a stiffness is not a number of at least 0");
-    }
-    if (!finite3(cloth->velocity)) {
-        return refuse(sim, log, "cloths", index, "the velocity is not finite");
-    }
-    return CS_OK;
-}
-
-static cs_status check_network(const cs_sim *sim, int index, cs_log *log)
-{
-    const cs_network *network = &sim->scene->networks[index];
-    if (network->particle_count < 1 || network->spring_count < 0) {
-        return refuse(sim, log, "networks", index, "a network needs at least one particle");
-    }
-    for (int i = 0; i < network->particle_count; i++) {
-        if (!(network->masses[i] > 0 && isfinite(network->masses[i]))) {
-            return refuse(sim, log, "networks", index, "a particle has no mass above 0");
-        }
-        if (network->velocities && !finite3(network->velocities[i])) {
-            return refuse(sim, log, "networks", index, "a velocity is not finite");
-        }
-    }
-    for (int i = 0; i < network->spring_count; i++) {
-        cs_spring s = network->springs[i];
-        if (s.a < 0 || s.a >= network->particle_count || s.b < 0 || s.b >= network->particle_count || s.a == s.b) {
-            return refuse(sim, log, "networks", index, "a spring does not join two particles of the network");
-        }
-        if (!is_stiffness(s.stiffness) || !is_stiffness(s.rest_length)) {
-            return refuse(sim, log, "networks", index, "a stiffness or rest length is not a number of at least 0");
-        }
-    }
-    return CS_OK;
-}
-
-static cs_status check_collider(const cs_sim *sim, int index, cs_log *log)
-{
-    const cs_collider *collider = &sim->scene->colliders[index];
-    if (!cs_collider_functions_of(collider->kind)) {
-        return refuse(sim, log, "colliders", index, "there is no such kind of collider");
-    }
-    bool sphere = collider->kind == CS_COLLIDER_SPHERE;
-    bool sound = sphere ? finite3(collider->sphere.center) && isfinite(collider->sphere.radius)
-                        : isfinite(collider->ground.height);
-    if (!sound || !isfinite(collider->margin)) {
-        return refuse(sim, log, "colliders", index, "a place or size is not finite");
-    }
-    return CS_OK;
-}
-
-static cs_status check_scene(const cs_sim *sim, cs_log *log)
-{
-    const cs_simulation *simulation = &sim->scene->simulation;
-    if (!(simulation->dt > 0) || simulation->substeps < 1) {
-        cs_scene_report(sim->scene, log, CS_ERROR, "simulation.dt", "dt must be above 0 and substeps at least 1", NULL);
-        return CS_INVALID_SCENE;
-    }
-    cs_status status = CS_OK;
-    for (int i = 0; i < sim->scene->cloth_count && status == CS_OK; i++) {
-        status = check_cloth(sim, i, log);
-    }
-    for (int i = 0; i < sim->scene->network_count && status == CS_OK; i++) {
-        status = check_network(sim, i, log);
-    }
-    for (int i = 0; i < sim->scene->collider_count && status == CS_OK; i++) {
-        status = check_collider(sim, i, log);
-    }
-    return status;
-}
 
 /// Gives every body its lanes; false when there are more than MAX_LANES.
 static bool lay_out(cs_sim *sim)
@@ -121,8 +20,9 @@ static bool lay_out(cs_sim *sim)
         if (i < scene->cloth_count) {
             const cs_cloth *cloth = &scene->cloths[i];
             *body = (cs_body){.name = cloth->name, .is_cloth = true, .cloth = cloth};
-            body->rows = cloth->grid.rows;
-            body->columns = cloth->grid.columns;
+            bool grid = cloth->source == CS_CLOTH_GRID;
+            body->rows = grid ? cloth->grid.rows : 1;
+            body->columns = grid ? cloth->grid.columns : cloth->mesh.vertex_count;
         } else {
             const cs_network *network = &scene->networks[i - scene->cloth_count];
             *body = (cs_body){.name = network->name, .rows = 1, .columns = network->particle_count};
@@ -160,7 +60,7 @@ void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions)
         for (int r = 0; r < body->rows; r++) {
             for (int c = 0; c < body->columns; c++) {
                 cs_vec3 x = body->is_cloth ? cs_cloth_start(body->cloth, r, c)
-                                           : sim->scene->networks[i - sim->scene->cloth_count].positions[c];
+                                           : sim->scene->networks[i - sim->scene->cloth_count].particles[c].position;
                 cs_soa_set(positions, body->first_lane + r * body->stride + c, x);
             }
         }
@@ -175,6 +75,9 @@ static double reach(cs_vec3 a)
 /// The key that takes a cloth so far away, as far as one can tell.
 static const char *far_key(const cs_cloth *cloth)
 {
+    if (cloth->source == CS_CLOTH_MESH) {
+        return reach(cloth->transform.translate) > CS_RUNAWAY_DISTANCE / 2 ? "transform.translate" : "mesh";
+    }
     double origin = reach(cloth->grid.origin), shift = reach(cloth->transform.translate);
     double size = cloth->grid.size[0] * reach(cloth->grid.u) + cloth->grid.size[1] * reach(cloth->grid.v);
     double scale = reach(cloth->transform.scale);
@@ -231,6 +134,24 @@ static cs_status check_start(const cs_sim *sim, cs_log *log)
     return CS_OK;
 }
 
+void cs_body_start_velocity(cs_sim *sim, int lane, cs_vec3 x, cs_vec3 velocity)
+{
+    cs_soa_set(&sim->before, lane, cs_sub(x, cs_scale(velocity, sim->h)));
+    if (sim->velocity.x) {
+        cs_soa_set(&sim->velocity, lane, velocity);
+    }
+}
+
+bool cs_body_add_element(cs_sim *sim, cs_body *body, cs_element *element)
+{
+    (void)sim;
+    if (!element || body->element_count == CS_BODY_ELEMENTS) {
+        return false;
+    }
+    body->elements[body->element_count++] = element;
+    return true;
+}
+
 /// Turns the pinned lanes of a body into runs.
 static bool make_pin_runs(cs_sim *sim, cs_body *body)
 {
@@ -274,6 +195,9 @@ static void hold_pins(cs_sim *sim, const cs_body *body)
         for (int j = 0; j < body->pin_runs[i].count; j++) {
             int lane = body->first_lane + body->pin_runs[i].lane + j;
             cs_soa_set(&sim->before, lane, cs_soa_get(&sim->now, lane));
+            if (sim->velocity.x) {
+                cs_soa_set(&sim->velocity, lane, (cs_vec3){0, 0, 0});
+            }
         }
     }
 }
@@ -302,7 +226,7 @@ static double measure_extent(const cs_sim *sim)
 cs_status cs_sim_build(cs_sim *sim, cs_log *log)
 {
     const cs_scene *scene = sim->scene;
-    cs_status status = check_scene(sim, log);
+    cs_status status = cs_sim_check_scene(sim, log);
     if (status != CS_OK) {
         return status;
     }
@@ -315,7 +239,8 @@ cs_status cs_sim_build(cs_sim *sim, cs_log *log)
         cs_scene_report(scene, log, CS_ERROR, "cloths", "there are too many particles", NULL);
         return CS_INVALID_SCENE;
     }
-    if (!cs_soa_make(sim->arena, sim->lanes, &sim->now) || !cs_soa_make(sim->arena, sim->lanes, &sim->before)) {
+    if (!cs_soa_make(sim->arena, sim->lanes, &sim->now) || !cs_soa_make(sim->arena, sim->lanes, &sim->before) ||
+        (sim->solver->keeps_velocity && !cs_soa_make(sim->arena, sim->lanes, &sim->velocity))) {
         return CS_INTERNAL;
     }
     cs_sim_start_positions(sim, &sim->now);
@@ -335,7 +260,9 @@ cs_status cs_sim_build(cs_sim *sim, cs_log *log)
         }
         if (status == CS_OK) {
             hold_pins(sim, body);
-            sim->spring_count += body->element->spring_count;
+            for (int j = 0; j < body->element_count; j++) {
+                sim->spring_count += body->elements[j]->spring_count;
+            }
         }
     }
     sim->extent = measure_extent(sim);

@@ -25,13 +25,22 @@ static cs_vec3 rotate(cs_vec3 v, cs_vec3 degrees)
     return v;
 }
 
+/// x after the transform of the cloth.
+static cs_vec3 placed(const cs_cloth *cloth, cs_vec3 x)
+{
+    return cs_add(rotate(cs_mul(x, cloth->transform.scale), cloth->transform.rotate), cloth->transform.translate);
+}
+
 cs_vec3 cs_cloth_start(const cs_cloth *cloth, int row, int column)
 {
+    if (cloth->source == CS_CLOTH_MESH) {
+        return placed(cloth, cloth->mesh.positions[column]);
+    }
     const cs_grid *grid = &cloth->grid;
     double along_u = column * (grid->size[0] / (grid->columns - 1));
     double along_v = row * (grid->size[1] / (grid->rows - 1));
     cs_vec3 x = cs_add(cs_add(grid->origin, cs_scale(grid->u, along_u)), cs_scale(grid->v, along_v));
-    return cs_add(rotate(cs_mul(x, cloth->transform.scale), cloth->transform.rotate), cloth->transform.translate);
+    return placed(cloth, x);
 }
 
 static bool holds(const cs_pin *pin, int row, int column, cs_vec3 x)
@@ -46,6 +55,10 @@ static bool holds(const cs_pin *pin, int row, int column, cs_vec3 x)
     case CS_PIN_BOX:
         return x.x >= pin->min.x && x.x <= pin->max.x && x.y >= pin->min.y && x.y <= pin->max.y && x.z >= pin->min.z &&
                x.z <= pin->max.z;
+    case CS_PIN_VERTEX:
+        return pin->vertex == column;
+    case CS_PIN_BALL:
+        return cs_length(cs_sub(x, pin->center)) <= pin->radius;
     }
     return false;
 }
@@ -72,7 +85,7 @@ static bool make_pins(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
 }
 
 /// Mass of each particle from the areal density: a third of each triangle around it.
-static bool make_masses(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+static bool make_masses(cs_sim *sim, cs_body *body, double density)
 {
     size_t lanes = (size_t)body->rows * (size_t)body->stride;
     double *masses = cs_arena_alloc(sim->arena, lanes, sizeof(*masses));
@@ -83,12 +96,12 @@ static bool make_masses(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
         int corners[3] = {body->triangles[i].a, body->triangles[i].b, body->triangles[i].c};
         cs_vec3 x[3];
         for (int k = 0; k < 3; k++) {
-            corners[k] = corners[k] / body->columns * body->stride + corners[k] % body->columns;
+            corners[k] = cs_body_lane(body, corners[k]) - body->first_lane;
             x[k] = cs_soa_get(&sim->now, body->first_lane + corners[k]);
         }
         double area = cs_length(cs_cross(cs_sub(x[1], x[0]), cs_sub(x[2], x[0]))) / 2;
         for (int k = 0; k < 3; k++) {
-            masses[corners[k]] += cloth->density * area / 3;
+            masses[corners[k]] += density * area / 3;
         }
     }
     for (int r = 0; r < body->rows; r++) {
@@ -100,28 +113,53 @@ static bool make_masses(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
     return true;
 }
 
+/// The triangles of the body.
+static bool make_triangles(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    if (cloth->source == CS_CLOTH_MESH) {
+        body->triangles = cloth->mesh.triangles;
+        body->triangle_count = cloth->mesh.triangle_count;
+        return true;
+    }
+    const cs_grid *grid = &cloth->grid;
+    size_t count = 2 * (size_t)(grid->rows - 1) * (size_t)(grid->columns - 1);
+    cs_triangle *triangles = cs_arena_alloc(sim->arena, count, sizeof(*triangles));
+    if (triangles) {
+        cs_grid_triangles(grid->rows, grid->columns, grid->diagonals == CS_DIAGONALS_ALTERNATING, triangles);
+    }
+    body->triangles = triangles;
+    body->triangle_count = (int)count;
+    return triangles != NULL;
+}
+
+/// What holds the cloth together.
+static cs_status make_elements(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    if (cloth->material == CS_MATERIAL_FABRIC) {
+        return cs_fabric_build(sim, body, cloth);
+    }
+    if (cloth->material == CS_MATERIAL_COMPLIANCE || cloth->source == CS_CLOTH_MESH) {
+        return cs_cloth_links_build(sim, body, cloth);
+    }
+    cs_element *springs = cs_grid_springs_create(sim->arena, &cloth->springs, body->first_lane, body->rows,
+                                                 body->columns, body->stride, &sim->now);
+    return cs_body_add_element(sim, body, springs) ? CS_OK : CS_INTERNAL;
+}
+
 cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
 {
-    const cs_grid *grid = &cloth->grid;
     for (int r = 0; r < body->rows; r++) {
         for (int c = 0; c < body->columns; c++) {
             int lane = body->first_lane + r * body->stride + c;
-            cs_vec3 x = cs_soa_get(&sim->now, lane);
-            cs_soa_set(&sim->before, lane, cs_sub(x, cs_scale(cloth->velocity, sim->h)));
+            cs_body_start_velocity(sim, lane, cs_soa_get(&sim->now, lane), cloth->velocity);
         }
     }
-    size_t triangles = 2 * (size_t)(grid->rows - 1) * (size_t)(grid->columns - 1);
-    body->triangles = cs_arena_alloc(sim->arena, triangles, sizeof(*body->triangles));
-    body->triangle_count = (int)triangles;
-    if (!body->triangles) {
+    bool fabric = cloth->material == CS_MATERIAL_FABRIC;
+    body->mass = fabric ? 0 : cloth->particle_mass;
+    if (!make_triangles(sim, body, cloth) || !make_pins(sim, body, cloth) ||
+        (body->mass == 0 && !make_masses(sim, body, fabric ? cloth->fabric.density : cloth->density))) {
         return CS_INTERNAL;
     }
-    cs_grid_triangles(grid->rows, grid->columns, grid->diagonals == CS_DIAGONALS_ALTERNATING, body->triangles);
-    body->mass = cloth->particle_mass;
-    if (body->mass == 0 && !make_masses(sim, body, cloth)) {
-        return CS_INTERNAL;
-    }
-    body->element = cs_grid_springs_create(sim->arena, &cloth->springs, body->first_lane, body->rows, body->columns,
-                                           body->stride, &sim->now);
-    return body->element && make_pins(sim, body, cloth) ? CS_OK : CS_INTERNAL;
+    cs_status status = make_elements(sim, body, cloth);
+    return status == CS_OK ? cs_long_range_build(sim, body, cloth) : status;
 }

@@ -122,6 +122,19 @@ static int springs(const cs_element *element, int64_t first, cs_spring_view *vie
     return 0;
 }
 
+static void terms(const cs_element *element, int64_t first, int count, const cs_soa *positions, cs_term *out)
+{
+    cs_spring_view views[CS_SPRING_CHUNK];
+    while (count > 0) {
+        int held = springs(element, first, views);
+        for (int i = 0; i < held && i < count; i++) {
+            cs_spring_term(&views[i], positions, out++);
+        }
+        first += held;
+        count = held > 0 ? count - held : 0;
+    }
+}
+
 static void add_entry(const cs_grid_springs *grid, cs_spring_family family, int row, int column,
                       const cs_soa *positions, cs_soa *forces)
 {
@@ -148,6 +161,7 @@ static void add_forces(const cs_element *element, const cs_soa *positions, cs_so
 
 static const cs_element_kind grid_springs_kind = {
     .name = "grid springs",
+    .terms = terms,
     .add_forces = add_forces,
     .springs = springs,
 };
@@ -236,6 +250,11 @@ static bool make_rest_lengths(cs_arena *arena, cs_grid_springs *grid, const cs_s
     return true;
 }
 
+bool cs_grid_springs_alone(const cs_body *body)
+{
+    return body->element_count == 1 && body->elements[0]->kind == &grid_springs_kind;
+}
+
 cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness, int first_lane, int rows, int columns,
                                    int stride, const cs_soa *positions)
 {
@@ -252,7 +271,7 @@ cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness,
     grid->stiffness[CS_FAMILY_DOWN_RIGHT] = grid->stiffness[CS_FAMILY_DOWN_LEFT] = stiffness->shear;
     grid->stiffness[CS_FAMILY_RIGHT_2] = grid->stiffness[CS_FAMILY_DOWN_2] = stiffness->bend;
     for (int f = 0; f < CS_FAMILY_COUNT; f++) {
-        grid->element.spring_count += entries_in_family(grid, (cs_spring_family)f);
+        grid->element.spring_count = grid->element.term_count += entries_in_family(grid, (cs_spring_family)f);
     }
     return make_rest_lengths(arena, grid, positions) ? &grid->element : NULL;
 }

@@ -6,7 +6,7 @@
 #ifndef CS_SIM_GRID_SPRINGS_H
 #define CS_SIM_GRID_SPRINGS_H
 
-#include "sim/element.h"
+#include "sim/state.h"
 
 typedef enum cs_spring_family {
     CS_FAMILY_RIGHT,      ///< structural: (r, c) to (r, c + 1)
@@ -50,6 +50,8 @@ typedef struct cs_grid_springs {
     cs_rest_lengths rest;
 } cs_grid_springs;
 
+/// The body is held by the springs of its grid and nothing else.
+bool cs_grid_springs_alone(const cs_body *body);
 /// Makes the springs of a grid that starts at `positions` (all lanes); NULL when there is no memory.
 cs_element *cs_grid_springs_create(cs_arena *arena, const cs_springs *stiffness, int first_lane, int rows, int columns,
                                    int stride, const cs_soa *positions);

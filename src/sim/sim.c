@@ -85,6 +85,8 @@ cs_status cs_sim_step(cs_sim *sim, cs_log *log)
     if (sim->diverged) {
         return CS_DIVERGED;
     }
+    sim->solve.iterations = sim->solve.unconverged = 0;
+    sim->solve.residual = 0;
     for (int i = 0; i < sim->scene->simulation.substeps; i++) {
         int runaway = sim->solver->substep(sim);
         if (runaway != CS_NO_LANE) {
@@ -100,6 +102,17 @@ cs_status cs_sim_step(cs_sim *sim, cs_log *log)
 int64_t cs_sim_step_index(const cs_sim *sim)
 {
     return sim->step;
+}
+
+double cs_sim_elastic_energy(const cs_sim *sim)
+{
+    double sum = 0;
+    for (int i = 0; i < sim->body_count; i++) {
+        for (int j = 0; j < sim->bodies[i].element_count; j++) {
+            sum += cs_element_energy(sim->bodies[i].elements[j], &sim->now);
+        }
+    }
+    return sum;
 }
 
 double cs_sim_time(const cs_sim *sim)

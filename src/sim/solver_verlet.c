@@ -21,12 +21,18 @@
 /// Forces of all elements into the force arrays.
 static void gather_forces(cs_sim *sim, const cs_body *body)
 {
+    cs_soa *rates = sim->rates.x ? &sim->rates : NULL;
+    for (int i = 0; rates && i < body->rows * body->stride; i++) {
+        cs_soa_set(rates, body->first_lane + i, cs_sim_velocity(sim, body->first_lane + i));
+    }
     for (int r = 0; r < body->rows; r++) {
         int lane = r * body->stride;
         cs_soa row = cs_verlet_at(&sim->force, body->first_lane + lane);
         cs_forces_set(sim, body, lane, body->columns, &row);
     }
-    body->element->kind->add_forces(body->element, &sim->now, &sim->force);
+    for (int i = 0; i < body->element_count; i++) {
+        cs_element_add_forces(body->elements[i], &sim->now, rates, &sim->force);
+    }
 }
 
 /// Moves the particles of one row; returns the first one (a lane of the body) that runs away.
@@ -83,7 +89,7 @@ static int step_plainly(cs_sim *sim, const cs_body *body)
 
 static bool is_fused(const cs_body *body)
 {
-    return body->is_cloth && body->columns >= FUSED_COLUMNS;
+    return body->is_cloth && body->columns >= FUSED_COLUMNS && cs_grid_springs_alone(body);
 }
 
 static void step_block(void *context, int index, int thread)
@@ -147,16 +153,20 @@ static bool make_blocks(cs_sim *sim)
 /// Memory for the way that each body takes.
 static bool make_scratch(cs_sim *sim)
 {
-    bool plain = false;
+    bool plain = false, damped = false;
     for (int i = 0; i < sim->body_count; i++) {
         const cs_body *body = &sim->bodies[i];
         size_t needed = is_fused(body) ? cs_verlet_grid_scratch(body) : 0;
         sim->scratch_per_thread = needed > sim->scratch_per_thread ? needed : sim->scratch_per_thread;
         plain = plain || !is_fused(body);
+        for (int j = 0; j < body->element_count; j++) {
+            damped = damped || body->elements[j]->damped;
+        }
     }
     size_t threads = (size_t)cs_pool_threads(sim->compute.pool);
     sim->scratch = cs_arena_alloc(sim->arena, threads, sim->scratch_per_thread * sizeof(double));
-    return sim->scratch && (!plain || cs_soa_make(sim->arena, sim->lanes, &sim->force));
+    return sim->scratch && (!plain || cs_soa_make(sim->arena, sim->lanes, &sim->force)) &&
+           (!damped || cs_soa_make(sim->arena, sim->lanes, &sim->rates));
 }
 
 static bool prepare(cs_sim *sim)

@@ -97,11 +97,13 @@ static void apply(lanczos *l)
     memset(l->w.z, 0, bytes);
     cs_spring_view views[CS_SPRING_CHUNK];
     for (int i = 0; i < l->sim->body_count; i++) {
-        const cs_element *element = l->sim->bodies[i].element;
-        int count;
-        for (int64_t first = 0; (count = element->kind->springs(element, first, views)) > 0; first += count) {
-            for (int j = 0; j < count; j++) {
-                apply_spring(l, &views[j]);
+        const cs_body *body = &l->sim->bodies[i];
+        for (int e = 0; e < body->element_count; e++) {
+            int count;
+            for (int64_t first = 0; (count = cs_element_springs(body->elements[e], first, views)) > 0; first += count) {
+                for (int j = 0; j < count; j++) {
+                    apply_spring(l, &views[j]);
+                }
             }
         }
     }
@@ -204,12 +206,13 @@ static double safe_eigenvalue(const cs_sim *sim)
     cs_spring_view views[CS_SPRING_CHUNK];
     for (int i = 0; i < sim->body_count; i++) {
         const cs_body *body = &sim->bodies[i];
-        int count;
-        for (int64_t first = 0; (count = body->element->kind->springs(body->element, first, views)) > 0;
-             first += count) {
-            for (int j = 0; j < count; j++) {
-                sums[views[j].a] += views[j].stiffness;
-                sums[views[j].b] += views[j].stiffness;
+        for (int e = 0; e < body->element_count; e++) {
+            int count;
+            for (int64_t first = 0; (count = cs_element_springs(body->elements[e], first, views)) > 0; first += count) {
+                for (int j = 0; j < count; j++) {
+                    sums[views[j].a] += views[j].stiffness;
+                    sums[views[j].b] += views[j].stiffness;
+                }
             }
         }
         for (int lane = 0; lane < body->rows * body->stride; lane++) {
@@ -226,7 +229,9 @@ static double safe_eigenvalue(const cs_sim *sim)
 /// The largest dt for an eigenvalue.
 static double dt_limit(const cs_sim *sim, double lambda)
 {
-    return lambda > 0 ? sim->solver->largest_step(lambda, sim->damping) * sim->scene->simulation.substeps : INFINITY;
+    return lambda > 0 && sim->solver->largest_step
+               ? sim->solver->largest_step(lambda, sim->damping) * sim->scene->simulation.substeps
+               : INFINITY;
 }
 
 double cs_sim_safe_bound(const cs_sim *sim)

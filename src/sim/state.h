@@ -25,6 +25,23 @@ typedef struct cs_pin_run {
     int lane, count; ///< lane counts from the body's first
 } cs_pin_run;
 
+/// An edge of a mesh: lanes of its ends, length at rest (m).
+typedef struct cs_edge_rest {
+    int a, b;
+    double rest;
+} cs_edge_rest;
+
+/// A body has at most this many elements.
+#define CS_BODY_ELEMENTS 6
+
+/// How the solves of one step went; for solvers that iterate to a residual.
+typedef struct cs_solve_report {
+    int iterations;
+    double residual;  ///< largest, as a part of where the solve began
+    int unconverged;  ///< solves of this step that did not reach the tolerance
+    int failed_steps; ///< steps in a row with an unconverged solve
+} cs_solve_report;
+
 /// A cloth or a network.
 typedef struct cs_body {
     const char *name;
@@ -37,9 +54,12 @@ typedef struct cs_body {
     int *row_runs;        ///< runs of row r: pin_runs[row_runs[r]] up to pin_runs[row_runs[r + 1]]
     cs_pin_run *pin_runs;
     unsigned char *pinned; ///< for each lane of the body; NULL when none is
-    cs_element *element;   ///< its springs
-    int triangle_count;    ///< cloth
-    cs_triangle *triangles;
+    cs_element *elements[CS_BODY_ELEMENTS];
+    int element_count;
+    int triangle_count;           ///< cloth
+    const cs_triangle *triangles; ///< of particles of the body, not of lanes
+    int edge_count;               ///< fabrics: edges of the mesh, for the stretch statistics
+    const cs_edge_rest *edges;
     const cs_cloth *cloth; ///< NULL for a network
 } cs_body;
 
@@ -65,9 +85,12 @@ struct cs_sim {
 
     int lanes;
     int64_t particle_count, spring_count;
-    cs_soa now;    ///< positions
-    cs_soa before; ///< positions one substep earlier
-    cs_soa force;  ///< N; only for bodies that are stepped element by element
+    cs_soa now;      ///< positions
+    cs_soa before;   ///< positions one substep earlier
+    cs_soa velocity; ///< m/s; for solvers that keep one, else NULL
+    cs_solve_report solve;
+    cs_soa force; ///< N; only for bodies that are stepped element by element
+    cs_soa rates; ///< m/s: velocities as elements with damping read them, for solvers that keep none
 
     int body_count;
     cs_body *bodies; ///< cloths, then networks
@@ -93,9 +116,21 @@ static inline cs_vec3 cs_soa_get(const cs_soa *soa, int lane)
 {
     return (cs_vec3){soa->x[lane], soa->y[lane], soa->z[lane]};
 }
-/// m/s, over the last substep.
+/// The lane of a particle of the body.
+static inline int cs_body_lane(const cs_body *body, int particle)
+{
+    return body->first_lane + particle / body->columns * body->stride + particle % body->columns;
+}
+static inline bool cs_body_pinned(const cs_body *body, int lane_of_body)
+{
+    return body->pinned && body->pinned[lane_of_body];
+}
+/// m/s; for solvers that keep no velocity the one over the last substep.
 static inline cs_vec3 cs_sim_velocity(const cs_sim *sim, int lane)
 {
+    if (sim->velocity.x) {
+        return cs_soa_get(&sim->velocity, lane);
+    }
     return (cs_vec3){
         (sim->now.x[lane] - sim->before.x[lane]) / sim->h,
         (sim->now.y[lane] - sim->before.y[lane]) / sim->h,
@@ -111,14 +146,27 @@ static inline void cs_soa_set(cs_soa *soa, int lane, cs_vec3 value)
 
 // ---- body_build.c, body_cloth.c, body_network.c: from the scene to the start state ----
 
+/// Logs what is wrong with a scene built in memory.
+cs_status cs_sim_check_scene(const cs_sim *sim, cs_log *log);
 /// Fills bodies, particles and elements. Logs what is wrong with a scene built in memory.
 cs_status cs_sim_build(cs_sim *sim, cs_log *log);
 /// Zeroed arrays over all lanes; false: no memory.
 bool cs_soa_make(cs_arena *arena, int lanes, cs_soa *soa);
 /// Start position of the particle at (row, column) of a cloth, after its transform.
+/// (a mesh is one row of vertices).
 cs_vec3 cs_cloth_start(const cs_cloth *cloth, int row, int column);
 cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);
+/// Membrane and bending of a cloth with a fabric (body_fabric.c).
+cs_status cs_fabric_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);
+/// Links by compliance, or the springs of a mesh (body_links.c).
+cs_status cs_cloth_links_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);
+/// Long-range links and tethers, when the cloth wants them (body_links.c).
+cs_status cs_long_range_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth);
 cs_status cs_network_build(cs_sim *sim, cs_body *body, const cs_network *network);
+/// Sets what the solver keeps of the start velocity (m/s) of the particle that starts at x.
+void cs_body_start_velocity(cs_sim *sim, int lane, cs_vec3 x, cs_vec3 velocity);
+/// Adds an element to a body; false when it is NULL: no memory.
+bool cs_body_add_element(cs_sim *sim, cs_body *body, cs_element *element);
 /// Writes the start positions of every lane, padding included.
 void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions);
 

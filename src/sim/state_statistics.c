@@ -51,13 +51,24 @@ static double largest_stretch(const cs_sim *sim, const cs_element *element)
     double largest = 0;
     cs_spring_view views[CS_SPRING_CHUNK];
     int count;
-    for (int64_t first = 0; (count = element->kind->springs(element, first, views)) > 0; first += count) {
+    for (int64_t first = 0; (count = cs_element_springs(element, first, views)) > 0; first += count) {
         for (int i = 0; i < count; i++) {
             if (views[i].structural && views[i].rest > 0) {
                 double stretch = cs_spring_length(&sim->now, views[i].a, views[i].b) / views[i].rest;
                 largest = stretch > largest ? stretch : largest;
             }
         }
+    }
+    return largest;
+}
+
+static double largest_edge_stretch(const cs_sim *sim, const cs_body *body)
+{
+    double largest = 0;
+    for (int i = 0; i < body->edge_count; i++) {
+        const cs_edge_rest *edge = &body->edges[i];
+        double stretch = edge->rest > 0 ? cs_spring_length(&sim->now, edge->a, edge->b) / edge->rest : 0;
+        largest = stretch > largest ? stretch : largest;
     }
     return largest;
 }
@@ -76,11 +87,17 @@ void cs_sim_statistics(const cs_sim *sim, int cloth, cs_state_statistics *statis
                              body->pinned && body->pinned[of_body]);
             }
         }
-        statistics->springs += body->element->spring_count;
-        double stretch = largest_stretch(sim, body->element);
+        for (int j = 0; j < body->element_count; j++) {
+            statistics->springs += body->elements[j]->spring_count;
+            double stretch = largest_stretch(sim, body->elements[j]);
+            statistics->max_stretch = stretch > statistics->max_stretch ? stretch : statistics->max_stretch;
+        }
+        double stretch = largest_edge_stretch(sim, body);
         statistics->max_stretch = stretch > statistics->max_stretch ? stretch : statistics->max_stretch;
     }
     hash_held(&t);
+    statistics->iterations = sim->solve.iterations;
+    statistics->residual = sim->solve.residual;
     statistics->y_mean = t.free > 0 ? t.y_sum / (double)t.free : 0;
     statistics->max_stretch = statistics->max_stretch > 0 ? statistics->max_stretch : 1;
 }

@@ -29,7 +29,7 @@ size_t cs_verlet_grid_scratch(const cs_body *body)
 static cs_grid_sweep make_sweep(cs_sim *sim, const cs_body *body, double *scratch)
 {
     return (cs_grid_sweep){
-        .springs = (const cs_grid_springs *)body->element,
+        .springs = (const cs_grid_springs *)body->elements[0],
         .now = cs_verlet_at(&sim->now, body->first_lane),
         .next = cs_verlet_at(&sim->before, body->first_lane),
         .ring = scratch + (SCRATCH_COMPUTED + SCRATCH_OUTER) * body->stride,

@@ -80,8 +80,11 @@ static void a_sphere_pushes_outwards(void **state)
 {
     (void)state;
     const cs_vec3 starts[] = {{0, 0, 0}, {0.3, 0, 0}, {0, -0.2, 0.2}, {0.4, 0.4, 0.4}, {0, 2, 0}};
-    const double masses[] = {1, 1, 1, 1, 1};
-    const cs_network network = {.name = "dust", .particle_count = 5, .positions = starts, .masses = masses};
+    cs_particle particles[5];
+    for (int i = 0; i < 5; i++) {
+        particles[i] = (cs_particle){.position = starts[i], .mass = 1};
+    }
+    const cs_network network = {.name = "dust", .particle_count = 5, .particles = particles};
     cs_collider sphere = {.kind = CS_COLLIDER_SPHERE, .margin = 0.5};
     sphere.sphere.radius = 0.5;
     cs_scene scene = bare_scene();

@@ -114,8 +114,10 @@ static void not_a_number_is_caught(void **state)
 {
     (void)state;
     cs_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-    const double masses[] = {1, 1, 1};
-    const cs_network network = {.name = "beads", .particle_count = 3, .positions = positions, .masses = masses};
+    const cs_particle particles[] = {{.position = positions[0], .mass = 1},
+                                     {.position = positions[1], .mass = 1},
+                                     {.position = positions[2], .mass = 1}};
+    const cs_network network = {.name = "beads", .particle_count = 3, .particles = particles};
     cs_scene scene = bare_scene();
     scene.network_count = 1;
     scene.networks = &network;

@@ -117,20 +117,15 @@ static void what_is_no_number_is_refused_in_a_cloth(void **state)
 static void what_is_no_number_is_refused_in_a_network(void **state)
 {
     (void)state;
-    cs_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}}, velocities[] = {{0, 0, 0}, {0, 0, 0}};
-    double masses[] = {1, 1};
-    cs_spring spring = {.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
-    const cs_network network = {.name = "pair",
-                                .particle_count = 2,
-                                .positions = positions,
-                                .velocities = velocities,
-                                .masses = masses,
-                                .spring_count = 1,
-                                .springs = &spring};
+    cs_particle particles[] = {{.position = {0, 0, 0}, .mass = 1}, {.position = {1, 0, 0}, .mass = 1}};
+    cs_link link = {.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
+    const cs_network network = {
+        .name = "pair", .particle_count = 2, .particles = particles, .link_count = 1, .links = &link};
     cs_scene scene = bare_scene();
     scene.network_count = 1;
     scene.networks = &network;
-    double *const fields[] = {&positions[1].x, &velocities[0].y, &masses[1], &spring.stiffness, &spring.rest_length};
+    double *const fields[] = {&particles[1].position.x, &particles[0].velocity.y, &particles[1].mass, &link.stiffness,
+                              &link.rest_length};
     static const char *const parts[] = {"from the origin", "velocity", "mass", "stiffness", "rest length"};
     for (size_t i = 0; i < CS_COUNT(fields); i++) {
         double right = *fields[i];

@@ -15,13 +15,11 @@
 typedef struct one_network {
     cs_scene scene;
     cs_network network;
-    cs_vec3 positions[MOST], velocities[MOST];
-    double masses[MOST];
-    unsigned char pinned[MOST];
-    cs_spring springs[MOST];
+    cs_particle particles[MOST];
+    cs_link links[MOST];
 } one_network;
 
-static void make_network(one_network *n, int particles, int springs, double dt)
+static void make_network(one_network *n, int particles, int links, double dt)
 {
     *n = (one_network){.scene = bare_scene()};
     n->scene.simulation.dt = dt;
@@ -29,12 +27,9 @@ static void make_network(one_network *n, int particles, int springs, double dt)
     n->scene.networks = &n->network;
     n->network = (cs_network){.name = "network",
                               .particle_count = particles,
-                              .positions = n->positions,
-                              .velocities = n->velocities,
-                              .masses = n->masses,
-                              .pinned = n->pinned,
-                              .spring_count = springs,
-                              .springs = n->springs};
+                              .particles = n->particles,
+                              .link_count = links,
+                              .links = n->links};
 }
 
 /// A chain that hangs from a pinned particle 0 along -y, links 0.1 m.
@@ -42,13 +37,13 @@ static void make_chain(one_network *n, int links, double mass, double stiffness,
 {
     make_network(n, links + 1, links, dt);
     for (int i = 0; i <= links; i++) {
-        n->positions[i] = (cs_vec3){0, -0.1 * i, 0};
-        n->masses[i] = mass;
+        n->particles[i].position = (cs_vec3){0, -0.1 * i, 0};
+        n->particles[i].mass = mass;
     }
     for (int i = 0; i < links; i++) {
-        n->springs[i] = (cs_spring){.a = i, .b = i + 1, .stiffness = stiffness, .rest_length = 0.1};
+        n->links[i] = (cs_link){.a = i, .b = i + 1, .stiffness = stiffness, .rest_length = 0.1};
     }
-    n->pinned[0] = 1;
+    n->particles[0].pinned = true;
 }
 
 static cs_vec3 position(const cs_sim *sim, int i)
@@ -79,10 +74,10 @@ static void it_oscillates_at_the_verlet_frequency(void **state)
     const double mass = 0.5, stiffness = 200, h = 0.01, amplitude = 0.01;
     one_network n;
     make_chain(&n, 1, mass, stiffness, h);
-    n.positions[1].y -= amplitude;
+    n.particles[1].position.y -= amplitude;
     // x_prev = x(-h) = amplitude cos(omega h), so that x(n h) = amplitude cos(n omega h)
     const double angle = 2 * cs_asin(sqrt(stiffness / mass) * h / 2);
-    n.velocities[1].y = -amplitude * (1 - cs_cos(angle)) / h;
+    n.particles[1].velocity.y = -amplitude * (1 - cs_cos(angle)) / h;
     cs_sim *sim = start(&n.scene, CS_SIMD_AUTO);
     for (int step = 0; step <= 10000; step++) {
         assert_near(-position(sim, 1).y - 0.1, amplitude * cs_cos(angle * step),
@@ -122,8 +117,8 @@ static void a_chain_swings_in_its_modes(void **state)
         double angle = 2 * cs_asin(omega * h / 2), shape[11];
         for (int i = 0; i <= 10; i++) {
             shape[i] = amplitude * cs_sin((2 * mode - 1) * CS_PI * i / 21);
-            n.positions[i].y -= shape[i];
-            n.velocities[i].y = -shape[i] * (1 - cs_cos(angle)) / h;
+            n.particles[i].position.y -= shape[i];
+            n.particles[i].velocity.y = -shape[i] * (1 - cs_cos(angle)) / h;
         }
         cs_sim *sim = start(&n.scene, CS_SIMD_AUTO);
         run(sim, 2000);
@@ -140,7 +135,7 @@ static cs_vec3 angular_momentum(const one_network *n, const cs_sim *sim)
     cs_sim_positions(sim, x);
     cs_sim_velocities(sim, v);
     for (int i = 0; i < n->network.particle_count; i++) {
-        sum = cs_add(sum, cs_scale(cs_cross(x[i], v[i]), n->masses[i]));
+        sum = cs_add(sum, cs_scale(cs_cross(x[i], v[i]), n->particles[i].mass));
     }
     return sum;
 }
@@ -152,26 +147,26 @@ static void a_free_body_keeps_its_momenta(void **state)
     one_network n;
     make_network(&n, 4, 6, 0.005);
     for (int i = 0; i < 4; i++) {
-        n.positions[i] = (cs_vec3){i == 1, i == 2, 2 * (i == 3)};
-        n.velocities[i] = (cs_vec3){0.3 * i, 1 - i, 0.2 * i * i};
-        n.masses[i] = 0.5 + 0.4 * i;
+        n.particles[i].position = (cs_vec3){i == 1, i == 2, 2 * (i == 3)};
+        n.particles[i].velocity = (cs_vec3){0.3 * i, 1 - i, 0.2 * i * i};
+        n.particles[i].mass = 0.5 + 0.4 * i;
     }
     for (int a = 0, s = 0; a < 4; a++) {
         for (int b = a + 1; b < 4; b++, s++) {
-            n.springs[s] = (cs_spring){.a = a, .b = b, .stiffness = 100 + 50 * s, .rest_length = 0.8};
+            n.links[s] = (cs_link){.a = a, .b = b, .stiffness = 100 + 50 * s, .rest_length = 0.8};
         }
     }
     cs_sim *sim = start(&n.scene, CS_SIMD_AUTO);
     cs_vec3 spin = angular_momentum(&n, sim), momentum = {0, 0, 0}, after = {0, 0, 0};
     for (int i = 0; i < 4; i++) {
-        momentum = cs_add(momentum, cs_scale(n.velocities[i], n.masses[i]));
+        momentum = cs_add(momentum, cs_scale(n.particles[i].velocity, n.particles[i].mass));
     }
     run(sim, 4000);
     assert_true(cs_length(cs_sub(angular_momentum(&n, sim), spin)) < 1e-9 * cs_length(spin));
     cs_vec3 v[MOST];
     cs_sim_velocities(sim, v);
     for (int i = 0; i < 4; i++) {
-        after = cs_add(after, cs_scale(v[i], n.masses[i]));
+        after = cs_add(after, cs_scale(v[i], n.particles[i].mass));
     }
     assert_true(cs_length(cs_sub(after, momentum)) < 1e-9 * cs_length(momentum));
     cs_sim_destroy(sim);
@@ -183,8 +178,8 @@ static void a_spring_of_no_length_is_harmless(void **state)
     (void)state;
     one_network n;
     make_network(&n, 2, 1, 0.005);
-    n.masses[0] = n.masses[1] = 1;
-    n.springs[0] = (cs_spring){.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
+    n.particles[0].mass = n.particles[1].mass = 1;
+    n.links[0] = (cs_link){.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
     cs_sim *sim = start(&n.scene, CS_SIMD_AUTO);
     run(sim, 10);
     assert_near(cs_length(position(sim, 0)) + cs_length(position(sim, 1)), 0, 0);
@@ -198,8 +193,8 @@ static void wrong_networks_are_refused(void **state)
     for (int fault = 0; fault < 4; fault++) {
         one_network n;
         make_chain(&n, 2, 1, 100, 0.005);
-        n.masses[1] = fault == 0 ? 0 : 1;
-        n.springs[1].b = fault == 1 ? 3 : fault == 2 ? -1 : fault == 3 ? n.springs[1].a : 2;
+        n.particles[1].mass = fault == 0 ? 0 : 1;
+        n.links[1].b = fault == 1 ? 3 : fault == 2 ? -1 : fault == 3 ? n.links[1].a : 2;
         cs_log *log = cs_log_create();
         cs_sim *sim;
         assert_int_equal(cs_sim_create(&n.scene, NULL, log, &sim), CS_INVALID_SCENE);

@@ -13,9 +13,8 @@ typedef struct trio {
     one_cloth s;
     cs_cloth cloths[2];
     cs_network network;
-    cs_vec3 positions[2];
-    double masses[2];
-    cs_spring spring;
+    cs_particle particles[2];
+    cs_link link;
 } trio;
 
 static void make_trio(trio *t)
@@ -30,16 +29,11 @@ static void make_trio(trio *t)
     t->cloths[1].pin_count = 0;
     t->s.scene.cloths = t->cloths;
     t->s.scene.cloth_count = 2;
-    t->positions[0] = (cs_vec3){9, 9, 9};
-    t->positions[1] = (cs_vec3){9, 9, 7};
-    t->masses[0] = t->masses[1] = 2;
-    t->spring = (cs_spring){.a = 0, .b = 1, .stiffness = 1, .rest_length = 0.5};
-    t->network = (cs_network){.name = "pair",
-                              .particle_count = 2,
-                              .positions = t->positions,
-                              .masses = t->masses,
-                              .spring_count = 1,
-                              .springs = &t->spring};
+    t->particles[0] = (cs_particle){.position = {9, 9, 9}, .mass = 2};
+    t->particles[1] = (cs_particle){.position = {9, 9, 7}, .mass = 2};
+    t->link = (cs_link){.a = 0, .b = 1, .stiffness = 1, .rest_length = 0.5};
+    t->network = (cs_network){
+        .name = "pair", .particle_count = 2, .particles = t->particles, .link_count = 1, .links = &t->link};
     t->s.scene.networks = &t->network;
     t->s.scene.network_count = 1;
 }

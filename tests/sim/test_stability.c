@@ -106,17 +106,11 @@ static void a_sheet_is_bounded_below_and_grows_above(void **state)
 static void one_spring_is_unstable_beyond_two(void **state)
 {
     (void)state;
-    const cs_vec3 positions[] = {{0, 0, 0}, {1, 0, 0}};
-    const double masses[] = {1, 1};
-    const unsigned char pinned[] = {1, 0};
-    const cs_spring spring = {.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
-    const cs_network network = {.name = "spring",
-                                .particle_count = 2,
-                                .positions = positions,
-                                .masses = masses,
-                                .pinned = pinned,
-                                .spring_count = 1,
-                                .springs = &spring};
+    const cs_particle particles[] = {{.position = {0, 0, 0}, .mass = 1, .pinned = true},
+                                     {.position = {1, 0, 0}, .mass = 1}};
+    const cs_link link = {.a = 0, .b = 1, .stiffness = 100, .rest_length = 1};
+    const cs_network network = {
+        .name = "spring", .particle_count = 2, .particles = particles, .link_count = 1, .links = &link};
     cs_scene scene = bare_scene();
     scene.network_count = 1;
     scene.networks = &network;
