@@ -235,7 +235,8 @@ typedef struct cs_collider {
 
 typedef struct cs_camera {
     cs_vec3 eye, target, up;
-    double fov; ///< vertical, degrees, in (0, 180)
+    double fov;    ///< vertical, degrees, in (0, 180); 0 when `height` is given
+    double height; ///< m: an orthographic view, this high; 0 when `fov` is given
 } cs_camera;
 
 typedef enum cs_light_kind {

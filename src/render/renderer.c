@@ -123,16 +123,15 @@ static bool make_background(cs_renderer *renderer, const cs_image_settings *sett
     return true;
 }
 
-static cs_tile_light *make_lights(cs_renderer *renderer, const cs_scene *scene)
+static cs_tile_light *make_lights(cs_renderer *renderer, const cs_scene *scene, cs_vec3 eye)
 {
     cs_tile_light *lights = cs_buffer_reserve(&renderer->lights, (size_t)scene->light_count, sizeof(*lights));
     for (int i = 0; lights && i < scene->light_count; i++) {
         const cs_light *light = &scene->lights[i];
         bool directional = light->kind == CS_LIGHT_DIRECTIONAL;
-        lights[i] = (cs_tile_light){directional,
-                                    directional ? cs_scale(cs_normalize(light->direction), -1)
-                                                : cs_sub(light->position, scene->camera.eye),
-                                    light->color};
+        lights[i] = (cs_tile_light){
+            directional, directional ? cs_scale(cs_normalize(light->direction), -1) : cs_sub(light->position, eye),
+            light->color};
     }
     return lights;
 }
@@ -232,7 +231,7 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
         cs_sample_grid_make(image->width, image->height, scene->image.samples, renderer->pipeline->regular_grid);
     cs_background background;
     cs_solid *solids = cs_buffer_reserve(&renderer->solids, (size_t)frame->shape_count, sizeof(*solids));
-    cs_tile_light *lights = make_lights(renderer, scene);
+    cs_tile_light *lights = make_lights(renderer, scene, view.eye);
     cs_tile_scratch *scratch =
         cs_buffer_reserve(&renderer->scratch, (size_t)cs_pool_threads(compute->pool), sizeof(*scratch));
     if (!solids || !lights || !scratch || !make_background(renderer, &scene->image, &background)) {
@@ -241,7 +240,7 @@ static bool draw(cs_renderer *renderer, const cs_frame *frame)
     cs_tile_pass pass = make_pass(scene, &view, &grid, &background);
     pass.lights = lights;
     pass.solids = solids;
-    double focus = cs_length(cs_sub(scene->camera.target, scene->camera.eye));
+    double focus = cs_length(cs_sub(scene->camera.target, view.eye));
     pass.solid_count = cs_solids_make(&view, frame, focus, fabs(pass.v_scale), compute, solids);
     if (pass.solid_count < 0) {
         return false;

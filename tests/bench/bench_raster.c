@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     repetitions = repetitions < 1 ? 1 : repetitions > MAX_REPETITIONS ? MAX_REPETITIONS : repetitions;
     cs_light light = {.kind = CS_LIGHT_POINT, .position = {3, 4, 3}, .color = {1, 0.95, 0.9}};
     cs_scene scene = cs_default_scene();
-    scene.camera = (cs_camera){{0.6, 0.5, 4}, {0, 0, 0}, {0, 1, 0}, 40};
+    scene.camera = (cs_camera){{0.6, 0.5, 4}, {0, 0, 0}, {0, 1, 0}, 40, 0};
     scene.light_count = 1;
     scene.lights = &light;
     scene.image.width = WIDTH;

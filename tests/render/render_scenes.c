@@ -16,7 +16,7 @@
 cs_scene plain_scene(int width, int height, int samples)
 {
     cs_scene scene = cs_default_scene();
-    scene.camera = (cs_camera){{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 90};
+    scene.camera = (cs_camera){{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 90, 0};
     scene.light_count = 0;
     scene.image = (cs_image_settings){.width = width,
                                       .height = height,

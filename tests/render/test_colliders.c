@@ -51,7 +51,7 @@ static void sphere_does_not_show_through_cloth_on_it(void **state)
         cs_mesh mesh = cap(sizes[k], positions, triangles);
         cs_shape sphere = {CS_SHAPE_SPHERE, CS_DISPLAY_SOLID, {1, 1, 1}, {0, 0, 0}, 1, 0};
         cs_scene scene = plain_scene(300, 200, 2);
-        scene.camera = (cs_camera){{0, 3, 0.5}, {0, 0, 0}, {0, 0, -1}, 50};
+        scene.camera = (cs_camera){{0, 3, 0.5}, {0, 0, 0}, {0, 0, -1}, 50, 0};
         collider_hides_no_cloth(&scene, &mesh, &sphere);
         free_mesh(&mesh);
     }
@@ -103,7 +103,7 @@ static void cloth_on_the_ground_is_not_hidden_by_it(void **state)
             mesh.positions[i] = (cs_vec3){mesh.positions[i].x, -0.5, -mesh.positions[i].y};
         }
         cs_scene scene = plain_scene(300, 200, k & 1 ? 4 : 1);
-        scene.camera = (cs_camera){{0, k < 2 ? 0.5 : -0.25, 2.6}, {0, -0.5, 0}, {0, 1, 0}, 60};
+        scene.camera = (cs_camera){{0, k < 2 ? 0.5 : -0.25, 2.6}, {0, -0.5, 0}, {0, 1, 0}, 60, 0};
         collider_hides_no_cloth(&scene, &mesh, &ground);
         free_grid(&mesh);
     }

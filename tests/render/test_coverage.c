@@ -106,6 +106,29 @@ static void tilted_square_has_its_area(void **state)
     }
 }
 
+/// An orthographic view of 10 m over 256 rows: a tilted square keeps its area wherever along the view it hangs.
+static void orthographic_views_do_not_shrink_with_distance(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        double side = 2 + 0.37 * k, angle = 0.05 + 0.3 * k, depth = 30.0 * k - 40;
+        double c = cs_cos(angle) * side / 2, s = cs_sin(angle) * side / 2;
+        cs_vec3 corners[4] = {
+            {c - s, s + c, depth}, {-c - s, -s + c, depth}, {-c + s, -s - c, depth}, {c + s, s - c, depth}};
+        const cs_triangle triangles[2] = {{0, 1, 2}, {0, 2, 3}};
+        cs_mesh mesh = plain_mesh(4, corners, 2, triangles);
+        cs_frame frame = frame_of(&mesh, NULL);
+        cs_scene scene = plain_scene(256, 256, 4);
+        scene.camera.fov = 0;
+        scene.camera.height = 10;
+        picture p = draw_picture(&scene, &frame, NULL);
+        double pixels = side * 25.6;
+        assert_true(fabs(red_area(p.image) / (pixels * pixels) - 1) < 2e-3);
+        free_picture(&p);
+        free_mesh(&mesh);
+    }
+}
+
 /// An edge that is all but level has a shade for each of the 16 samples: 1/16 pixel of height is one step.
 static void level_edge_has_sixteen_shades(void **state)
 {
@@ -141,7 +164,7 @@ static void triangles_through_the_eye_plane_are_clipped(void **state)
     static const cs_triangle one = {0, 1, 2};
     const double sure = 1e-3; // nearer to an edge than this, rounding to the grid may decide
     cs_scene scene = plain_scene(160, 120, 1);
-    scene.camera = (cs_camera){{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 90};
+    scene.camera = (cs_camera){{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 90, 0};
     int through = 0;
     for (uint64_t k = 0; k < 60; k++) {
         cs_vec3 t[3];
@@ -179,7 +202,7 @@ static void clipped_triangles_still_share_their_edge(void **state)
     cs_vec3 corners[4] = {{-90, -1, 50}, {90, -1, 70}, {90, -1, -1000}, {-90, -1, -800}};
     static const cs_triangle both[2] = {{0, 1, 2}, {0, 2, 3}};
     cs_scene scene = plain_scene(96, 64, 1);
-    scene.camera = (cs_camera){{0.3, 0, 0}, {0.3, 0, -1}, {0, 1, 0}, 100};
+    scene.camera = (cs_camera){{0.3, 0, 0}, {0.3, 0, -1}, {0, 1, 0}, 100, 0};
     int drawn[96 * 64] = {0};
     for (int t = 0; t < 2; t++) {
         cs_mesh mesh = plain_mesh(4, corners, 1, &both[t]);
@@ -228,11 +251,11 @@ static void known_points_land_on_known_pixels(void **state)
         int x, y;
     } cases[] = {
         // 90 degrees upright over 100 rows, so 10 pixels a metre at a distance of 5 m.
-        {{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 90}, {1.05, 0.45, 0}, 110, 45},
-        {{{0, 0, 5}, {0, 0, 0}, {0, -1, 0}, 90}, {1.05, 0.45, 0}, 89, 54},
-        {{{0, 0, 5}, {0, 0, 0}, {1, 0, 0}, 90}, {1.05, 0.45, 0}, 95, 39},
-        {{{5, 0, 0}, {0, 0, 0}, {0, 1, 0}, 90}, {0, 0.45, -1.05}, 110, 45},
-        {{{0, 5, 0}, {0, 0, 0}, {0, 0, -1}, 90}, {1.05, 0, -0.45}, 110, 45},
+        {{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 90, 0}, {1.05, 0.45, 0}, 110, 45},
+        {{{0, 0, 5}, {0, 0, 0}, {0, -1, 0}, 90, 0}, {1.05, 0.45, 0}, 89, 54},
+        {{{0, 0, 5}, {0, 0, 0}, {1, 0, 0}, 90, 0}, {1.05, 0.45, 0}, 95, 39},
+        {{{5, 0, 0}, {0, 0, 0}, {0, 1, 0}, 90, 0}, {0, 0.45, -1.05}, 110, 45},
+        {{{0, 5, 0}, {0, 0, 0}, {0, 0, -1}, 90, 0}, {1.05, 0, -0.45}, 110, 45},
     };
     static const cs_triangle both[2] = {{0, 1, 2}, {0, 2, 3}};
     for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
@@ -280,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_edges_are_drawn_once),
         cmocka_unit_test(tilted_square_has_its_area),
+        cmocka_unit_test(orthographic_views_do_not_shrink_with_distance),
         cmocka_unit_test(level_edge_has_sixteen_shades),
         cmocka_unit_test(triangles_through_the_eye_plane_are_clipped),
         cmocka_unit_test(clipped_triangles_still_share_their_edge),

@@ -62,7 +62,7 @@ static void everything(int samples, cs_pipeline pipeline)
     frame.shape_count = 4;
     frame.shapes = shapes;
     cs_scene scene = cs_default_scene();
-    scene.camera = (cs_camera){{0.4, 0.6, 3}, {0, -0.2, 0}, {0, 1, 0}, 60};
+    scene.camera = (cs_camera){{0.4, 0.6, 3}, {0, -0.2, 0}, {0, 1, 0}, 60, 0};
     scene.light_count = 2;
     scene.lights = LIGHTS;
     scene.image.width = 141;
@@ -93,7 +93,7 @@ static void textbook_rasteriser_gives_the_same_pixels(void **state)
         cs_mesh mesh = folded_grid(sizes[k], 0.25);
         cs_frame frame = frame_of(&mesh, NULL);
         cs_scene scene = cs_default_scene();
-        scene.camera = (cs_camera){{0.5, 0.3, 3}, {0, 0, 0}, {0, 1, 0}, 50};
+        scene.camera = (cs_camera){{0.5, 0.3, 3}, {0, 0, 0}, {0, 1, 0}, 50, 0};
         scene.light_count = 2;
         scene.lights = LIGHTS;
         scene.image.width = 217;
