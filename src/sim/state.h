@@ -99,6 +99,7 @@ struct cs_sim {
     bool shared; ///< the blocks are worth a thread pool
     double *scratch;
     size_t scratch_per_thread; ///< doubles
+    void *solver_data;         ///< what the solver keeps for itself, from `arena`
 };
 
 /// A sheet that travels CS_RUNAWAY_EXTENTS times its own size in one substep, or is further than CS_RUNAWAY_DISTANCE
