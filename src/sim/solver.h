@@ -17,6 +17,9 @@ typedef struct cs_solver_kind {
     /// The largest stable h (s) when the largest eigenvalue of M^-1 K is `lambda` (1/s^2), with the damping of one h;
     /// NULL: every h is stable.
     double (*largest_step)(double lambda, double damping);
+    /// For a solver that is there to be seen failing, so that an unstable step is a warning and no error: by what the
+    /// amplitude of a mode with this eigenvalue (1/s^2) is multiplied in one h. NULL: unstable steps are refused.
+    double (*growth)(double lambda, double h, double damping);
 } cs_solver_kind;
 
 extern const cs_solver_kind cs_solver_verlet;   // solver_verlet.c

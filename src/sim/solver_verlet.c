@@ -5,10 +5,8 @@
 //
 // Two ways give the same bits: element by element over force arrays, for any body, and a fused sweep over the rows of
 // a grid (verlet_grid.c) where vector instructions are at hand.
-#include "sim/collider.h"
-#include "sim/force.h"
+#include "sim/explicit.h"
 #include "sim/solver.h"
-#include "sim/verlet.h"
 #include "sim/verlet_grid.h"
 
 // Narrower grids would leave most lanes of a vector idle.
@@ -25,14 +23,7 @@ static void gather_forces(cs_sim *sim, const cs_body *body)
     for (int i = 0; rates && i < body->rows * body->stride; i++) {
         cs_soa_set(rates, body->first_lane + i, cs_sim_velocity(sim, body->first_lane + i));
     }
-    for (int r = 0; r < body->rows; r++) {
-        int lane = r * body->stride;
-        cs_soa row = cs_verlet_at(&sim->force, body->first_lane + lane);
-        cs_forces_set(sim, body, lane, body->columns, &row);
-    }
-    for (int i = 0; i < body->element_count; i++) {
-        cs_element_add_forces(body->elements[i], &sim->now, rates, &sim->force);
-    }
+    cs_explicit_forces(sim, body, &sim->now, rates);
 }
 
 /// Moves the particles of one row; returns the first one (a lane of the body) that runs away.
@@ -51,28 +42,11 @@ static int integrate_row(cs_sim *sim, const cs_body *body, int row)
             x.z + (x.z - x_prev.z) * damping + f.z / mass * h2,
         };
         cs_soa_set(&sim->before, lane, next);
-        double reach = fabs(next.x) + fabs(next.y) + fabs(next.z);
-        double travel = fabs(next.x - x.x) + fabs(next.y - x.y) + fabs(next.z - x.z);
-        bool sound = reach <= CS_RUNAWAY_DISTANCE && travel <= CS_RUNAWAY_EXTENTS * sim->extent;
-        if (!sound && runaway == CS_NO_LANE && !(body->pinned && body->pinned[of_body])) {
+        if (runaway == CS_NO_LANE && !cs_body_pinned(body, of_body) && cs_runs_away(sim, x, next)) {
             runaway = of_body;
         }
     }
     return runaway;
-}
-
-void cs_verlet_finish_rows(cs_sim *sim, const cs_body *body, int first_row, int end_row)
-{
-    int lane = body->first_lane + first_row * body->stride;
-    int count = (end_row - first_row - 1) * body->stride + body->columns;
-    cs_soa next = cs_verlet_at(&sim->before, lane);
-    cs_colliders_push_out(sim, count, next.x, next.y, next.z);
-    for (int i = body->row_runs[first_row]; i < body->row_runs[end_row]; i++) {
-        int begin = body->first_lane + body->pin_runs[i].lane;
-        for (int j = begin; j < begin + body->pin_runs[i].count; j++) {
-            cs_soa_set(&sim->before, j, cs_soa_get(&sim->now, j));
-        }
-    }
 }
 
 static int step_plainly(cs_sim *sim, const cs_body *body)
@@ -82,7 +56,7 @@ static int step_plainly(cs_sim *sim, const cs_body *body)
     for (int r = 0; r < body->rows; r++) {
         int lane = integrate_row(sim, body, r);
         runaway = runaway == CS_NO_LANE ? lane : runaway;
-        cs_verlet_finish_rows(sim, body, r, r + 1);
+        cs_explicit_finish_rows(sim, body, r, r + 1);
     }
     return runaway == CS_NO_LANE ? CS_NO_LANE : body->first_lane + runaway;
 }
@@ -107,15 +81,7 @@ static void step_block(void *context, int index, int thread)
 
 static int substep(cs_sim *sim)
 {
-    cs_pool_run(sim->shared ? sim->compute.pool : NULL, sim->block_count, step_block, sim);
-    cs_soa next = sim->before;
-    sim->before = sim->now;
-    sim->now = next;
-    int runaway = CS_NO_LANE;
-    for (int i = 0; i < sim->block_count; i++) {
-        runaway = sim->blocks[i].runaway < runaway ? sim->blocks[i].runaway : runaway;
-    }
-    return runaway;
+    return cs_explicit_run_blocks(sim, step_block);
 }
 
 /// Rows of a block of this body.
@@ -126,28 +92,6 @@ static int block_rows(const cs_body *body)
     }
     int rows = BLOCK_LANES / body->stride;
     return rows > BLOCK_ROWS ? rows : BLOCK_ROWS;
-}
-
-static bool make_blocks(cs_sim *sim)
-{
-    size_t count = 0;
-    for (int i = 0; i < sim->body_count; i++) {
-        int rows = block_rows(&sim->bodies[i]);
-        count += (size_t)(sim->bodies[i].rows / rows + 1);
-    }
-    sim->blocks = cs_arena_alloc(sim->arena, count, sizeof(*sim->blocks));
-    if (!sim->blocks) {
-        return false;
-    }
-    for (int i = 0; i < sim->body_count; i++) {
-        int rows = block_rows(&sim->bodies[i]);
-        for (int r = 0; r < sim->bodies[i].rows; r += rows) {
-            int end = r + rows < sim->bodies[i].rows ? r + rows : sim->bodies[i].rows;
-            sim->blocks[sim->block_count++] = (cs_block){.body = i, .first_row = r, .end_row = end};
-        }
-    }
-    sim->shared = sim->lanes >= BLOCK_LANES;
-    return true;
 }
 
 /// Memory for the way that each body takes.
@@ -171,7 +115,7 @@ static bool make_scratch(cs_sim *sim)
 
 static bool prepare(cs_sim *sim)
 {
-    return make_blocks(sim) && make_scratch(sim);
+    return cs_explicit_make_blocks(sim, block_rows) && make_scratch(sim);
 }
 
 static double largest_step(double lambda, double damping)

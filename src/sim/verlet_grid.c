@@ -5,8 +5,8 @@
 // rows above it again.
 #include "sim/verlet_grid.h"
 
+#include "sim/explicit.h"
 #include "sim/force.h"
-#include "sim/verlet.h"
 
 // Rows are swept until they make about this many lanes, then come contact and pins: few enough to be still in the
 // first-level cache, many enough that narrow grids do not pay a call a row.
@@ -30,8 +30,8 @@ static cs_grid_sweep make_sweep(cs_sim *sim, const cs_body *body, double *scratc
 {
     return (cs_grid_sweep){
         .springs = (const cs_grid_springs *)body->elements[0],
-        .now = cs_verlet_at(&sim->now, body->first_lane),
-        .next = cs_verlet_at(&sim->before, body->first_lane),
+        .now = cs_soa_at(&sim->now, body->first_lane),
+        .next = cs_soa_at(&sim->before, body->first_lane),
         .ring = scratch + (SCRATCH_COMPUTED + SCRATCH_OUTER) * body->stride,
         .mass = body->mass,
         .masses = body->masses,
@@ -76,7 +76,7 @@ int cs_verlet_grid_step(cs_sim *sim, const cs_body *body, int first_row, int end
             set_outer(sim, body, r, scratch, &sweep);
         }
         sweep_rows[sim->compute.simd](&sweep, r, end);
-        cs_verlet_finish_rows(sim, body, r, end);
+        cs_explicit_finish_rows(sim, body, r, end);
     }
     return sweep.runaway == CS_NO_LANE ? CS_NO_LANE : body->first_lane + sweep.runaway;
 }
