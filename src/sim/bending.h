@@ -18,7 +18,8 @@
 
 typedef struct cs_bending {
     cs_element element;
-    int *lane[6];          ///< arrays of element.term_count; a missing far vertex: the lane of vertex 0
+    int *lane[6]; ///< arrays of element.term_count and CS_LANE_PAD more zeros; a missing far vertex: the lane of vertex
+                  ///< 0
     unsigned char *hinges; ///< bit i: there is a hinge across edge i
     double *rest[3];       ///< rad: angles at rest; 0 where there is no hinge
     double *compliance[6]; ///< B Q^-1 B^T / area: 00, 11, 22, 01, 02, 12; 0 for missing hinges (1/(N m))

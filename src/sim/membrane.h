@@ -15,10 +15,12 @@
 #include "sim/state.h"
 
 #define CS_MEMBRANE_LIMIT_SLOPE 10.0
+/// A thread that has shrunk below this part of its length has no direction and pulls nowhere.
+#define CS_MEMBRANE_TINY 1e-9
 
 typedef struct cs_membrane {
     cs_element element;
-    int *lane[3];           ///< arrays of element.term_count
+    int *lane[3];           ///< arrays of element.term_count, and CS_LANE_PAD more zeros
     double *u1, *u2;        ///< 1/m
     double *v1, *v2;        ///< 1/m
     double *area;           ///< m^2, at rest
@@ -30,7 +32,8 @@ typedef struct cs_membrane {
 } cs_membrane;
 
 /// Makes the membrane of a body with a fabric from its start positions; `directions` holds the unit vector of the warp
-/// in each triangle's plane. Triangles without area are left out. NULL when there is no memory.
+/// in each triangle's plane. Triangles without area and those
+/// pinned at all corners are left out. NULL when there is no memory.
 cs_element *cs_membrane_create(cs_sim *sim, const cs_body *body, const cs_fabric *fabric, const cs_vec3 *directions);
 /// The membrane, NULL when the element is of another kind.
 const cs_membrane *cs_membrane_of(const cs_element *element);
