@@ -23,6 +23,7 @@ typedef enum cs_physics_status {
 /// One row of the table: a case with one solver.
 typedef struct cs_physics_row {
     char id[CS_PHYSICS_ID]; ///< "chain-extension/xpbd": case/solver, or case/variant/solver
+    const char *solver;     ///< its name, as scenes have it
     const char *title;      ///< what is measured, one line
     const char *unit;       ///< of expected and got; "" for a ratio
     double expected, got;
@@ -59,6 +60,7 @@ struct cs_physics_case {
     double gate;
     bool absolute;
     const char *note; ///< NULL: none
+    bool cannot;      ///< by nature: the row is not applicable, whatever comes out
 };
 
 /// Called with each row as it is done. false stops.
@@ -72,9 +74,19 @@ int cs_physics_count(const char *only);
 /// The text of a validation scene; NULL when there is none of that name.
 const char *cs_physics_scene(const char *name);
 
+/// A file of scenes/physics, as it was when the binary was built.
+typedef struct cs_embedded_scene {
+    const char *name; ///< without folder and ".json"
+    const char *text;
+} cs_embedded_scene;
+/// All of them by name; ends with a name that is NULL.
+extern const cs_embedded_scene cs_physics_scenes[];
+
 /// The tables of cases, in their order; each ends with a case whose id is NULL.
 extern const cs_physics_case *const cs_physics_tables[];
 extern const int cs_physics_table_count;
+/// Names of solvers for the tables.
+extern const char *const cs_physics_all_solvers[];
 
 // ---- the Cusick drape test -------------------------------------------------------------------
 
