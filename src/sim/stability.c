@@ -317,8 +317,36 @@ static void report(const cs_sim *sim, cs_log *log, bool refused, double lambda, 
     cs_text_free(&help);
 }
 
+/// Says what a solver that is there to be seen failing does to a mode with this eigenvalue.
+static void warn_of_growth(const cs_sim *sim, double lambda, cs_log *log)
+{
+    double a_substep = sim->solver->growth(lambda, sim->h, sim->damping);
+    if (!(a_substep > 1)) {
+        return;
+    }
+    double a_second = cs_pow(a_substep, 1 / sim->h);
+    cs_text message = {0};
+    cs_text_printf(&message,
+                   "%s adds energy in every step and is here to show that: the amplitude of this scene's stiffest mode "
+                   "grows %.4g times a substep",
+                   sim->solver->name, a_substep);
+    if (isfinite(a_second)) {
+        cs_text_printf(&message, ", %.3g times a second", a_second);
+    }
+    if (message.bytes && !message.failed) {
+        cs_scene_report(sim->scene, log, CS_WARNING, "simulation.solver", message.bytes,
+                        "verlet, rk4, implicit and xpbd do not do that");
+    }
+    cs_text_free(&message);
+}
+
 cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log)
 {
+    if (sim->solver->growth) {
+        double stiffest = largest_eigenvalue(sim);
+        warn_of_growth(sim, stiffest, log);
+        return stiffest < 0 ? CS_INTERNAL : CS_OK;
+    }
     double dt = sim->scene->simulation.dt;
     double safe = safe_eigenvalue(sim);
     if (safe < 0) {
