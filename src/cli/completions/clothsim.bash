@@ -17,7 +17,7 @@ _clothsim()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words='render frames montage check compare validate inspect schema init version help'
+        words='render frames montage check compare validate inspect fabrics schema init version help'
         _clothsim_words
         return
     fi
@@ -89,6 +89,12 @@ _clothsim()
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
         if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
+    fabrics)
+        words='--json --quiet --color --help'
+        case $previous in
+        --color) words='auto always never'; _clothsim_words; return ;;
+        esac
+        if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
     schema)
         words='--markdown --quiet --color --help'
         case $previous in
@@ -112,7 +118,7 @@ _clothsim()
         case $previous in
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
-        [[ $word == -* ]] || words='render frames montage check compare validate inspect schema init version help'
+        [[ $word == -* ]] || words='render frames montage check compare validate inspect fabrics schema init version help'
         _clothsim_words ;;
     esac
 }
