@@ -78,6 +78,9 @@ char *cs_text_take(cs_text *text);
 void cs_text_free(cs_text *text);
 /// The shortest decimal that reads back as the same double; '.' whatever the locale; "null" when not finite.
 void cs_text_number(cs_text *text, double value);
+/// Reads all of `length` bytes as a decimal ("-1.5e3", ".5", "2."), correctly rounded, '.' whatever the locale. False
+/// when they are none; infinite when it is too large for a double.
+bool cs_number_read(const char *bytes, size_t length, double *value);
 
 // ---- log --------------------------------------------------------------------
 
