@@ -154,25 +154,33 @@ static void read_coordinates(reader *r, cs_obj_word keyword)
 
 // ---- third pass: faces -----------------------------------------------------------------
 
+/// A number of a thing as the file writes it.
+typedef struct index_word {
+    int64_t value; ///< one beyond HUGE_INDEX keeps only its size
+    cs_obj_word word;
+} index_word;
+
 /// Reads a whole number at *at of a word.
-static bool read_index(cs_obj_word word, size_t *at, int64_t *index)
+static bool read_index(cs_obj_word word, size_t *at, index_word *index)
 {
+    size_t start = *at;
     bool negative = *at < word.length && word.bytes[*at] == '-';
     *at += negative;
-    size_t start = *at;
-    *index = 0;
+    size_t digits = *at;
+    int64_t value = 0;
     for (; *at < word.length && word.bytes[*at] >= '0' && word.bytes[*at] <= '9'; ++*at) {
-        *index = *index < HUGE_INDEX ? *index * 10 + (word.bytes[*at] - '0') : *index;
+        value = value < HUGE_INDEX ? value * 10 + (word.bytes[*at] - '0') : value;
     }
-    *index = negative ? -*index : *index;
-    return *at > start;
+    *index = (index_word){negative ? -value : value, {word.place, word.bytes + start, *at - start}};
+    return *at > digits;
 }
 
 /// A number of the file, from 1 or counted back from here, as an index from 0; -1 with a diagnostic when there is no
 /// such thing.
-static int resolve(reader *r, cs_obj_word word, const char *what, const char *many, int64_t index, int so_far,
-                   size_t total)
+static int resolve(reader *r, index_word number, const char *what, const char *many, int so_far, size_t total)
 {
+    int64_t index = number.value;
+    cs_obj_word word = number.word;
     if (index > 0 && index <= (int64_t)total) {
         return (int)(index - 1);
     }
@@ -182,21 +190,20 @@ static int resolve(reader *r, cs_obj_word word, const char *what, const char *ma
     if (index == 0) {
         cs_obj_report(&r->text, CS_ERROR, word.place, NULL, "%s are numbered from 1, found 0", many);
     } else if (index > 0) {
-        cs_obj_report(&r->text, CS_ERROR, word.place, NULL, "there is no %s %lld: the file has %zu", what,
-                      (long long)index, total);
+        cs_obj_report(&r->text, CS_ERROR, word.place, NULL, "there is no %s %.*s: the file has %zu", what, SHOWN(word),
+                      total);
     } else {
-        cs_obj_report(&r->text, CS_ERROR, word.place, NULL, "there is no %s %lld: %d stand before this line", what,
-                      (long long)index, so_far);
+        cs_obj_report(&r->text, CS_ERROR, word.place, NULL, "there is no %s %.*s: %d stand before this line", what,
+                      SHOWN(word), so_far);
     }
     return -1;
 }
 
-/// The parts of a corner: v, v/vt, v//vn or v/vt/vn. What is missing is 0, which no number may be: `has_coordinate`.
-static bool split_corner(cs_obj_word word, int64_t *vertex, int64_t *coordinate, bool *has_coordinate)
+/// The parts of a corner: v, v/vt, v//vn or v/vt/vn.
+static bool split_corner(cs_obj_word word, index_word *vertex, index_word *coordinate, bool *has_coordinate)
 {
     size_t at = 0;
-    int64_t normal;
-    *coordinate = 0;
+    index_word normal;
     *has_coordinate = false;
     if (!read_index(word, &at, vertex)) {
         return false;
@@ -220,7 +227,7 @@ static bool split_corner(cs_obj_word word, int64_t *vertex, int64_t *coordinate,
 
 static bool read_corner(reader *r, cs_obj_word word, corner *c)
 {
-    int64_t vertex, coordinate;
+    index_word vertex, coordinate = {0};
     bool has_coordinate;
     if (!split_corner(word, &vertex, &coordinate, &has_coordinate)) {
         cs_obj_report(&r->text, CS_ERROR, word.place, cs_obj_cut_off(&r->text) ? CUT_OFF_HELP : NULL,
@@ -228,7 +235,7 @@ static bool read_corner(reader *r, cs_obj_word word, corner *c)
         return false;
     }
     c->coordinate = -1;
-    c->vertex = resolve(r, word, "vertex", "vertices", vertex, r->vertices, r->vertex_total);
+    c->vertex = resolve(r, vertex, "vertex", "vertices", r->vertices, r->vertex_total);
     if (c->vertex < 0) {
         return false;
     }
@@ -237,7 +244,7 @@ static bool read_corner(reader *r, cs_obj_word word, corner *c)
         return true;
     }
     c->coordinate =
-        resolve(r, word, "texture coordinate", "texture coordinates", coordinate, r->coordinates, r->coordinate_total);
+        resolve(r, coordinate, "texture coordinate", "texture coordinates", r->coordinates, r->coordinate_total);
     return c->coordinate >= 0;
 }
 
