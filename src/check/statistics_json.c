@@ -22,6 +22,15 @@ static void write_state(json_writer *json, const cs_state_statistics *state)
     json_hash(json, "state_hash", state->state_hash);
 }
 
+/// How the solves of the last step went; only solvers that iterate to a residual have something to say.
+static void write_solve(json_writer *json, const cs_state_statistics *state)
+{
+    if (state->iterations > 0) {
+        json_integer(json, "iterations", state->iterations);
+        json_number(json, "residual", state->residual);
+    }
+}
+
 static void write_mask(json_writer *json, const cs_image_statistics *image)
 {
     json_begin(json, "coverage", '{');
@@ -69,6 +78,7 @@ void statistics_write_members(json_writer *json, const cs_statistics *statistics
     json_integer(json, "step", statistics->step);
     json_number(json, "time", statistics->time);
     write_state(json, &statistics->state);
+    write_solve(json, &statistics->state);
     if (statistics->has_image) {
         json_begin(json, "image", '{');
         json_integer(json, "width", statistics->width);

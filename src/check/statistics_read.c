@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Statistics back from JSON, for references. The same keys in the same order as statistics_json.c; every one is needed.
+// Statistics back from JSON, for references. The same keys in the same order as statistics_json.c; every one is needed,
+// but how the solves went.
 #include "check/json_read.h"
 #include "check/statistics_json.h"
 
@@ -27,6 +28,14 @@ static void read_state(json_reader *reader, cs_state_statistics *state)
     state->kinetic_energy = json_read_number(reader, "kinetic_energy");
     state->max_stretch = json_read_number(reader, "max_stretch");
     state->state_hash = json_read_hash(reader, "state_hash");
+}
+
+static void read_solve(json_reader *reader, cs_state_statistics *state)
+{
+    if (json_has(reader, "iterations")) {
+        state->iterations = (int)json_read_integer(reader, "iterations", 0, INT_MAX);
+        state->residual = json_read_number(reader, "residual");
+    }
 }
 
 static void read_bbox(json_reader *reader, int bbox[4])
@@ -91,6 +100,7 @@ bool statistics_read(json_reader *reader, cs_statistics *statistics)
     statistics->step = json_read_integer(reader, "step", 0, INT64_MAX);
     statistics->time = json_read_number(reader, "time");
     read_state(reader, &statistics->state);
+    read_solve(reader, &statistics->state);
     statistics->has_image = json_has(reader, "image");
     if (statistics->has_image) {
         const struct cJSON *outside = json_enter(reader, "image", 0, '{');

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What to tell the user when a particle ran away: which, when, and the likely cause, from the most to the least
-// certain: forces that no cloth can follow, a time step that stretched springs do not bear, a fast start.
-#include "sim/state.h"
+// certain: forces that no cloth can follow, a solve that found no answer, a solver or a time step that stretched
+// springs do not bear, a fast start.
+#include "sim/solver.h"
 
 #include "math/math.h"
 
@@ -41,32 +42,65 @@ static double magnitude(cs_vec3 v)
     return isfinite(scaled) ? scaled : largest;
 }
 
-static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_text *cause)
+/// An outer force that no cloth can follow.
+static bool name_force(const cs_sim *sim, double mass, cs_text *cause)
 {
     const cs_phase *phase = cs_sim_phase(sim, sim->step);
-    double mass = cs_body_mass(body, of_body);
     double wind = phase ? magnitude(phase->wind_force) : 0;
     double gravity = magnitude(sim->scene->simulation.gravity);
-    double dt = sim->scene->simulation.dt, safe_bound = cs_sim_safe_bound(sim);
     if (phase && extreme(sim, wind / mass)) {
         cs_text_printf(cause, "the wind of phase \"%s\" is extreme: ", phase->name ? phase->name : "");
         cs_text_number(cause, wind);
         cs_text_puts(cause, " N on a particle of ");
         cs_text_number(cause, mass);
         cs_text_puts(cause, " kg");
-    } else if (extreme(sim, gravity)) {
+        return true;
+    }
+    if (extreme(sim, gravity)) {
         cs_text_puts(cause, "gravity is extreme: ");
         cs_text_number(cause, gravity);
         cs_text_puts(cause, " m/s^2");
-    } else if (dt > safe_bound) {
-        cs_text_puts(cause, "dt ");
-        cs_text_number(cause, dt);
-        cs_text_printf(cause, " s is too long for stretched springs: up to %.4g s is safe in any state", safe_bound);
-    } else {
-        cs_text_puts(cause,
-                     "dt is within its limits and no outer force is extreme; look at the start velocities and at "
-                     "what lies inside a collider at the start");
+        return true;
     }
+    return false;
+}
+
+/// The solver and its time step; solvers that are stable for every dt have no such cause.
+static bool name_solver(const cs_sim *sim, const cs_body *body, cs_text *cause)
+{
+    double dt = sim->scene->simulation.dt, safe_bound = cs_sim_safe_bound(sim);
+    if (sim->solve.unconverged > 0) {
+        cs_text_printf(cause,
+                       "the solve found no answer: its residual was still %.2g of where it began after %d iterations; "
+                       "take a smaller dt, more substeps or more iterations",
+                       sim->solve.residual, sim->solve.iterations);
+        return true;
+    }
+    if (!(dt > safe_bound)) {
+        return false;
+    }
+    if (sim->solver->growth) {
+        cs_text_printf(cause, "%s adds energy in every step; verlet, rk4, implicit and xpbd do not", sim->solver->name);
+        return true;
+    }
+    bool fabric = body->cloth && body->cloth->material == CS_MATERIAL_FABRIC;
+    cs_text_puts(cause, "dt ");
+    cs_text_number(cause, dt);
+    cs_text_printf(cause, " s is too long for %s: up to %.4g s is safe in any state",
+                   fabric ? "a stretched fabric" : "stretched springs", safe_bound);
+    return true;
+}
+
+static void name_cause(const cs_sim *sim, const cs_body *body, int of_body, cs_text *cause)
+{
+    if (name_force(sim, cs_body_mass(body, of_body), cause) || name_solver(sim, body, cause)) {
+        return;
+    }
+    cs_text_puts(cause, sim->solver->largest_step
+                            ? "dt is within its limits and no outer force is extreme; look at the start velocities and "
+                              "at what lies inside a collider at the start"
+                            : "no outer force is extreme; look at the start velocities and at what lies inside a "
+                              "collider at the start");
 }
 
 void cs_sim_report_divergence(const cs_sim *sim, int lane, cs_log *log)

@@ -52,6 +52,9 @@ static void round_trips(void **state)
     assert_round_trip(&reference);
     reference.statistics.has_image = false;
     assert_round_trip(&reference);
+    reference.statistics.state.iterations = 17;
+    reference.statistics.state.residual = 1.0 / 3e9;
+    assert_round_trip(&reference);
     cs_reference_free(&reference);
 }
 

@@ -157,6 +157,27 @@ static void json_is_exact(void **state)
     free(json);
 }
 
+/// Only solvers that iterate to a residual say how that went, and once for the whole.
+static void solves_are_told_where_there_are_any(void **state)
+{
+    (void)state;
+    cs_statistics s = made_up_statistics();
+    char *json = cs_statistics_json(&s, NULL, false);
+    assert_null(strstr(json, "\"iterations\""));
+    assert_null(strstr(json, "\"residual\""));
+    free(json);
+    s.state.iterations = s.cloth_states[0].iterations = 12;
+    s.state.residual = s.cloth_states[0].residual = 0.00025;
+    json = cs_statistics_json(&s, NULL, false);
+    static const char told[] =
+        "\"state_hash\": \"fedcba9876543210\", \"iterations\": 12, \"residual\": 0.00025, \"image\"";
+    const char *found = strstr(json, told);
+    assert_non_null(found);
+    assert_null(strstr(found + sizeof told, "\"iterations\""));
+    free(json);
+    cs_statistics_free(&s);
+}
+
 static void copies_are_deep(void **state)
 {
     (void)state;
@@ -177,11 +198,9 @@ static void copies_are_deep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(object_mask_counts_cloth_pixels),
-        cmocka_unit_test(masks_take_their_own_colors),
-        cmocka_unit_test(collects_from_a_simulation),
-        cmocka_unit_test(json_is_exact),
-        cmocka_unit_test(copies_are_deep),
+        cmocka_unit_test(object_mask_counts_cloth_pixels),     cmocka_unit_test(masks_take_their_own_colors),
+        cmocka_unit_test(collects_from_a_simulation),          cmocka_unit_test(json_is_exact),
+        cmocka_unit_test(solves_are_told_where_there_are_any), cmocka_unit_test(copies_are_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,57 @@ static void a_long_dt_is_named(void **state)
     cs_sim_destroy(sim);
 }
 
+/// Explicit Euler runs whatever dt is, and says why it must end badly: when it starts and when it ends.
+static void euler_says_that_it_must_fail(void **state)
+{
+    (void)state;
+    one_cloth s;
+    make_sheet(&s, 8, 8, 0.004);
+    s.scene.simulation.solver = CS_SOLVER_EULER;
+    s.scene.simulation.gravity = (cs_vec3){0, -9.8, 0};
+    s.cloth.pin_count = 1;
+    s.pins[0] = (cs_pin){.kind = CS_PIN_ROW, .row = 0};
+    cs_log *log = cs_log_create();
+    cs_sim *sim = NULL;
+    assert_int_equal(cs_sim_create(&s.scene, NULL, log, &sim), CS_OK);
+    assert_int_equal(cs_log_size(log), 1);
+    const cs_diagnostic *d = cs_log_get(log, 0);
+    assert_int_equal(d->severity, CS_WARNING);
+    assert_non_null(strstr(d->message, "euler adds energy in every step"));
+    cs_log_clear(log);
+    run_away(sim, 20000, log);
+    assert_non_null(strstr(cs_log_get(log, 0)->help, "euler adds energy in every step"));
+    cs_sim_destroy(sim);
+
+    // Without springs there is nothing that grows.
+    cs_log_clear(log);
+    s.cloth.springs = (cs_springs){0, 0, 0};
+    assert_int_equal(cs_sim_create(&s.scene, NULL, log, &sim), CS_OK);
+    assert_int_equal(cs_log_size(log), 0);
+    cs_sim_destroy(sim);
+    cs_log_destroy(log);
+}
+
+/// Solvers that are stable for every dt do not blame dt.
+static void dt_is_no_cause_where_every_dt_is_stable(void **state)
+{
+    (void)state;
+    static const cs_solver solvers[] = {CS_SOLVER_PBD, CS_SOLVER_XPBD};
+    for (size_t i = 0; i < CS_COUNT(solvers); i++) {
+        one_cloth s;
+        make_sheet(&s, 4, 4, 0.1);
+        s.scene.simulation.solver = solvers[i];
+        s.cloth.velocity = (cs_vec3){1e5, 0, 0};
+        cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+        cs_log *log = cs_log_create();
+        run_away(sim, 5, log);
+        assert_null(strstr(cs_log_get(log, 0)->help, "dt"));
+        assert_non_null(strstr(cs_log_get(log, 0)->help, "look at the start velocities"));
+        cs_log_destroy(log);
+        cs_sim_destroy(sim);
+    }
+}
+
 static void the_state_stays_afterwards(void **state)
 {
     (void)state;
@@ -172,6 +223,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extreme_wind_is_named),
         cmocka_unit_test(a_long_dt_is_named),
+        cmocka_unit_test(euler_says_that_it_must_fail),
+        cmocka_unit_test(dt_is_no_cause_where_every_dt_is_stable),
         cmocka_unit_test(the_largest_forces_are_named_in_numbers),
         cmocka_unit_test(the_state_stays_afterwards),
         cmocka_unit_test(not_a_number_is_caught),
