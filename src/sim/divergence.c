@@ -120,3 +120,30 @@ void cs_sim_report_divergence(const cs_sim *sim, int lane, cs_log *log)
                (long long)sim->step + 1, body->is_cloth ? "cloth" : "network", body->name ? body->name : "", particle);
     cs_text_free(&cause);
 }
+
+bool cs_sim_judge_solves(cs_sim *sim, cs_log *log)
+{
+    cs_solve_report *solve = &sim->solve;
+    const cs_simulation *simulation = &sim->scene->simulation;
+    solve->failed_steps = solve->stalled ? solve->failed_steps + 1 : 0;
+    bool failed = solve->failed_steps >= CS_MOST_FAILED_STEPS;
+    if (failed || (solve->unconverged > 0 && !solve->warned)) {
+        cs_location where = {.file = sim->scene->file};
+        cs_text help = {0};
+        cs_text_printf(&help, "use a shorter dt, more substeps or more than %d iterations", simulation->iterations);
+        cs_text message = {0};
+        cs_text_printf(&message, "the solver did not converge in step %lld: the residual is %.2g of the forces, ",
+                       (long long)sim->step + 1, solve->residual);
+        cs_text_puts(&message, "simulation.tolerance is ");
+        cs_text_number(&message, simulation->tolerance);
+        if (failed) {
+            cs_text_printf(&message, "; %d steps in a row came no nearer", solve->failed_steps);
+        }
+        cs_log_add(log, failed ? CS_ERROR : CS_WARNING, where, NULL, help.bytes, "%s",
+                   message.bytes ? message.bytes : "the solver did not converge");
+        solve->warned = true;
+        cs_text_free(&help);
+        cs_text_free(&message);
+    }
+    return !failed;
+}

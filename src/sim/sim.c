@@ -87,6 +87,7 @@ cs_status cs_sim_step(cs_sim *sim, cs_log *log)
     }
     sim->solve.iterations = sim->solve.unconverged = 0;
     sim->solve.residual = 0;
+    sim->solve.stalled = false;
     for (int i = 0; i < sim->scene->simulation.substeps; i++) {
         int runaway = sim->solver->substep(sim);
         if (runaway != CS_NO_LANE) {
@@ -94,6 +95,10 @@ cs_status cs_sim_step(cs_sim *sim, cs_log *log)
             cs_sim_report_divergence(sim, runaway, log);
             return CS_DIVERGED;
         }
+    }
+    if (!cs_sim_judge_solves(sim, log)) {
+        sim->diverged = true;
+        return CS_DIVERGED;
     }
     sim->step++;
     return CS_OK;

@@ -39,7 +39,9 @@ typedef struct cs_solve_report {
     int iterations;
     double residual;  ///< largest, as a part of where the solve began
     int unconverged;  ///< solves of this step that did not reach the tolerance
-    int failed_steps; ///< steps in a row with an unconverged solve
+    bool stalled;     ///< one of them ended no nearer than it had begun
+    int failed_steps; ///< steps in a row that stalled
+    bool warned;      ///< of the first unconverged step
 } cs_solve_report;
 
 /// A cloth or a network.
@@ -179,6 +181,13 @@ double cs_sim_safe_bound(const cs_sim *sim);
 cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log);
 
 // ---- divergence.c ---------------------------------------------------------------------
+
+/// After this many steps in a row that stalled a simulation counts as diverged: fewer could stop one that only passes
+/// a rough moment, more draw out what leads nowhere.
+#define CS_MOST_FAILED_STEPS 10
+
+/// Judges the solves of a step: warns of the first that did not converge; false after CS_MOST_FAILED_STEPS that stalled.
+bool cs_sim_judge_solves(cs_sim *sim, cs_log *log);
 
 /// Logs which particle ran away, when, and why that probably was.
 void cs_sim_report_divergence(const cs_sim *sim, int lane, cs_log *log);
