@@ -139,7 +139,8 @@ typedef enum cs_cloth_source {
 
 /// Triangles from a file, or built in memory; the arrays belong to the scene or the caller.
 typedef struct cs_cloth_mesh {
-    const char *file; ///< as the scene names it; NULL for one built in memory
+    const char *file;   ///< as the scene names it, relative to the scene's own folder; NULL for one built in memory
+    uint64_t file_hash; ///< XXH3 of the file's bytes
     int vertex_count;
     const cs_vec3 *positions; ///< m, before the transform
     const double (*uv)[2];    ///< one each; NULL: none, and the warp runs along x of the rest shape
@@ -302,7 +303,7 @@ typedef struct cs_scene {
     const cs_light *lights;
     cs_image_settings image;
     cs_mask mask;
-    uint64_t hash;                  ///< of the resolved scene: the same for every spelling of the same scene
+    uint64_t hash; ///< of the resolved scene and the files it names: the same for every spelling of the same scene
     struct cs_scene_source *source; ///< text and locations; NULL for a scene built in memory
 } cs_scene;
 
@@ -311,15 +312,18 @@ typedef struct cs_scene_options {
     int set_count;
     const char *const *sets; ///< "simulation.dt=0.004", "cloths[0].name=flag", "image.width=320"
     uint64_t max_memory;     ///< bytes; 0: CS_DEFAULT_MAX_MEMORY
+    bool no_files;           ///< for scenes of strangers: another file that a scene names is an error and not read
 } cs_scene_options;
 #define CS_DEFAULT_MAX_MEMORY (UINT64_C(4) << 30)
 
 /// Loads and checks a scene file. All errors of the file are logged in one run, each at its line and column;
 /// warnings are logged and do not fail. `options` may be NULL. On CS_OK `*scene` is for cs_scene_destroy.
-/// Fails with CS_INVALID_SCENE, CS_IO (unreadable), CS_INTERNAL (no memory).
+/// Fails with CS_INVALID_SCENE, CS_IO (it cannot be read, or all that is wrong with it is that a file which it names
+/// cannot), CS_INTERNAL (no memory).
 cs_status cs_scene_load(const char *path, const cs_scene_options *options, cs_log *log, cs_scene **scene);
 
-/// The same for a text in memory (not necessarily terminated); `name` stands for the file in diagnostics.
+/// The same for a text in memory (not necessarily terminated); `name` stands for the file in diagnostics, and files that
+/// the scene names are looked for in its folder.
 cs_status cs_scene_parse(const char *name, const char *text, size_t size, const cs_scene_options *options, cs_log *log,
                          cs_scene **scene);
 void cs_scene_destroy(cs_scene *scene);
@@ -347,7 +351,8 @@ void cs_scene_report(const cs_scene *scene, cs_log *log, cs_severity severity, c
 char *cs_scene_schema(void);
 /// The key table as Markdown: path, type, range, default, unit, meaning. For free().
 char *cs_scene_key_table(void);
-/// The scene after defaults and overrides as canonical JSON, the text that `hash` is taken of. For free().
+/// The scene after defaults and overrides as canonical JSON. `hash` is taken of it and of the files that it names.
+/// For free().
 char *cs_scene_resolved(const cs_scene *scene);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Defaults, as the rows of the key table give them, and the public functions that hand them out.
+#include "scene/fabrics.h"
 #include "scene/key_table.h"
 
 #include <string.h>
@@ -30,6 +31,27 @@ int cs_choice_count(const char *const *choices)
         count++;
     }
     return count;
+}
+
+int cs_group_choice(const cs_group *group, const void *value)
+{
+    const char *field = (const char *)value + group->offset;
+    int choice = 0;
+    if (group->is_bool) {
+        return *(const bool *)field;
+    }
+    memcpy(&choice, field, sizeof choice);
+    return choice;
+}
+
+void cs_group_choose(const cs_group *group, void *value, int choice)
+{
+    char *field = (char *)value + group->offset;
+    if (group->is_bool) {
+        *(bool *)field = choice != 0;
+    } else {
+        memcpy(field, &choice, sizeof choice);
+    }
 }
 
 static void fill(const cs_key *key, void *value)
@@ -65,6 +87,7 @@ static void fill(const cs_key *key, void *value)
         memcpy((char *)value + key->count_offset, &key->standard_count, sizeof key->standard_count);
         break;
     case CS_KEY_WORD_OR_OBJECT:
+    case CS_KEY_PRESET:
         cs_section_defaults(key->section, 0, field);
         memcpy((char *)field + key->section->kind_offset, &integer, sizeof integer);
         break;
@@ -88,7 +111,8 @@ void cs_section_defaults(const cs_section *section, int kind, void *value)
 }
 
 _Static_assert(sizeof(cs_solver) == sizeof(int) && sizeof(cs_collider_kind) == sizeof(int) &&
-                   sizeof(cs_pin_kind) == sizeof(int) && sizeof(cs_display) == sizeof(int),
+                   sizeof(cs_pin_kind) == sizeof(int) && sizeof(cs_display) == sizeof(int) &&
+                   sizeof(cs_material) == sizeof(int) && sizeof(cs_cloth_source) == sizeof(int),
                "the key table writes enums as int");
 
 cs_scene cs_default_scene(void)
@@ -101,13 +125,17 @@ cs_scene cs_default_scene(void)
 cs_cloth cs_default_cloth(void)
 {
     cs_cloth cloth = {0};
+    int count;
     cs_section_defaults(&cs_cloth_section, 0, &cloth);
+    cloth.fabric = cs_fabric_presets(&count)[CS_FABRIC_COTTON].fabric; // for who sets the material alone
     return cloth;
 }
 
 cs_network cs_default_network(void)
 {
-    return (cs_network){.name = "network", .radius = 0.01, .surface = cs_default_cloth().surface};
+    cs_network network = {0};
+    cs_section_defaults(&cs_network_section, 0, &network);
+    return network;
 }
 
 cs_collider cs_default_collider(cs_collider_kind kind)

@@ -28,6 +28,9 @@ typedef enum cs_key_type {
     /// One of the words of `choices`, or an object of the section. The kind (at the section's kind_offset) is the
     /// index of the word, or the number of words for the object.
     CS_KEY_WORD_OR_OBJECT,
+    /// An object of the section, or one of `choices`: short for an object whose `choices` key (at the section's
+    /// kind_offset) is that word. The section's finish fills in what is not given.
+    CS_KEY_PRESET,
     CS_KEY_VERSION, ///< the format's version; has no field
     CS_KEY_IGNORED, ///< a string that is accepted and has no field
 } cs_key_type;
@@ -58,6 +61,13 @@ typedef struct cs_range {
 
 typedef struct cs_section cs_section;
 
+/// Keys of an object of which at most one may be given; a field of the object says which.
+typedef struct cs_group {
+    size_t offset; ///< of an enum as wide as int, or of a bool
+    bool is_bool;
+    bool required; ///< one of them must be given; else the one of choice 0 is the default
+} cs_group;
+
 /// One key. What a type does not use stays zero.
 typedef struct cs_key {
     const char *name;
@@ -76,8 +86,13 @@ typedef struct cs_key {
     int standard_count;         ///< arrays
     int variant;                ///< CS_ONLY(kind): the key belongs to that kind of the section; 0: to all
     const char *instead_of;     ///< the other key of a pair of which one may be given; the other field is then 0
-    const char *unit;           ///< SI symbol; NULL: none
-    const char *doc;            ///< one sentence without a full stop
+    const cs_group *group;      ///< the keys of which this is one; NULL: none
+    int choice;                 ///< what the field of the group says when it is this one
+    /// Whether the resolved scene has the key; NULL: always. What has no effect is left out, so that it does not change
+    /// the hash, nor does a key that came later to the format in scenes that do not use it.
+    bool (*written)(const void *value);
+    const char *unit; ///< SI symbol; NULL: none
+    const char *doc;  ///< one sentence without a full stop
 } cs_key;
 
 #define CS_ONLY(kind) ((int)(kind) + 1)
@@ -103,12 +118,18 @@ struct cs_section {
     int key_count;
     cs_variants variants;
     size_t kind_offset;
-    cs_finish *finish; ///< NULL: none
+    const char *const *needs_one; ///< arrays of which one must have an element; NULL: none
+    cs_finish *finish;            ///< NULL: none
 };
 
 extern const cs_section cs_scene_section; ///< the whole scene: the root of the table
 extern const cs_section cs_simulation_section;
 extern const cs_section cs_cloth_section;
+extern const cs_section cs_springs_section;
+extern const cs_section cs_compliance_section;
+extern const cs_section cs_fabric_section;
+extern const cs_section cs_long_range_section;
+extern const cs_section cs_network_section;
 extern const cs_section cs_surface_section;
 extern const cs_section cs_collider_section;
 extern const cs_section cs_camera_section;
@@ -116,6 +137,8 @@ extern const cs_section cs_light_section;
 extern const cs_section cs_image_section;
 extern const cs_section cs_statistics_section;
 
+/// The names of the solvers.
+extern const char *const cs_solver_words[];
 /// The choice words of CS_KEY_ENUM for cs_display, shared by everything that shows.
 extern const char *const cs_display_words[];
 
@@ -126,6 +149,10 @@ static inline bool cs_key_applies(const cs_key *key, int kind)
 {
     return key->variant == 0 || key->variant == CS_ONLY(kind);
 }
+
+/// What the field of a group says, and how it is told.
+int cs_group_choice(const cs_group *group, const void *value);
+void cs_group_choose(const cs_group *group, void *value, int choice);
 
 /// Whether the value of a missing key is a plain one that the row gives.
 bool cs_key_has_default(const cs_key *key);

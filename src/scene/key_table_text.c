@@ -18,6 +18,7 @@ static void put_type(cs_text *out, const cs_key *key)
         [CS_KEY_OBJECT] = "object",
         [CS_KEY_ARRAY] = "list of objects",
         [CS_KEY_WORD_OR_OBJECT] = "",
+        [CS_KEY_PRESET] = "",
         [CS_KEY_VERSION] = "1",
         [CS_KEY_IGNORED] = "string",
     };
@@ -25,7 +26,8 @@ static void put_type(cs_text *out, const cs_key *key)
     for (int i = 0; key->choices && key->choices[i]; i++) {
         cs_text_printf(out, "%s`%s`", i > 0 ? ", " : "", key->choices[i]);
     }
-    cs_text_puts(out, key->type == CS_KEY_WORD_OR_OBJECT ? " or object" : "");
+    bool or_object = key->type == CS_KEY_WORD_OR_OBJECT || key->type == CS_KEY_PRESET;
+    cs_text_puts(out, or_object ? " or object" : "");
 }
 
 /// "2 to 5", ">= 0", "> 0, < 180"
@@ -52,10 +54,12 @@ static void put_default(cs_text *out, const cs_section *section, const cs_key *k
 {
     if (key->required) {
         cs_text_puts(out, "required");
-    } else if (section->variants == CS_VARIANTS_BY_KEY && key->variant != 0) {
+    } else if ((section->variants == CS_VARIANTS_BY_KEY && key->variant != 0) || (key->group && key->group->required)) {
         cs_text_puts(out, "one of them");
     } else if (key->derived) {
         cs_text_puts(out, key->derived);
+    } else if (key->group && key->choice != 0) {
+        cs_text_puts(out, "none");
     } else if (cs_key_has_default(key)) {
         cs_text_puts(out, "`");
         cs_write_default(out, key);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Key table: "cloths[]", with grid, transform, springs, pins and surface.
+// Key table: "cloths[]", with grid, mesh, transform, pins and surface. What holds a cloth together: keys_material.c.
+#include "scene/fabrics.h"
 #include "scene/key_table.h"
 #include "scene/rules.h"
 
@@ -56,6 +57,22 @@ static const cs_section grid_section = {.noun = "a grid",
                                         .key_count = (int)CS_COUNT(grid_keys),
                                         .finish = cs_rules_grid};
 
+static const cs_key mesh_keys[] = {
+    {.name = "file",
+     .type = CS_KEY_STRING,
+     .offset = offsetof(cs_cloth_mesh, file),
+     .text = "",
+     .least = 1,
+     .required = true,
+     .doc = "an OBJ file with triangles (metres) and uv, where u runs along the warp; its path starts at the scene's "
+            "folder"},
+};
+static const cs_section mesh_section = {.noun = "a mesh",
+                                        .size = sizeof(cs_cloth_mesh),
+                                        .keys = mesh_keys,
+                                        .key_count = (int)CS_COUNT(mesh_keys),
+                                        .finish = cs_rules_mesh};
+
 static const cs_key transform_keys[] = {
     {.name = "translate",
      .type = CS_KEY_VEC3,
@@ -82,32 +99,6 @@ static const cs_section transform_section = {.noun = "a transform",
                                              .keys = transform_keys,
                                              .key_count = (int)CS_COUNT(transform_keys)};
 
-static const cs_key spring_keys[] = {
-    {.name = "structural",
-     .type = CS_KEY_NUMBER,
-     .offset = offsetof(cs_springs, structural),
-     .range = CS_AT_LEAST(0),
-     .standard = {800},
-     .unit = "N/m",
-     .doc = "stiffness to the next neighbours; 0 makes none"},
-    {.name = "shear",
-     .type = CS_KEY_NUMBER,
-     .offset = offsetof(cs_springs, shear),
-     .range = CS_AT_LEAST(0),
-     .standard = {400},
-     .unit = "N/m",
-     .doc = "stiffness along both diagonals of a cell; 0 makes none"},
-    {.name = "bend",
-     .type = CS_KEY_NUMBER,
-     .offset = offsetof(cs_springs, bend),
-     .range = CS_AT_LEAST(0),
-     .standard = {200},
-     .unit = "N/m",
-     .doc = "stiffness to the neighbours two apart; 0 makes none"},
-};
-static const cs_section springs_section = {
-    .noun = "the springs", .size = sizeof(cs_springs), .keys = spring_keys, .key_count = (int)CS_COUNT(spring_keys)};
-
 static const cs_key box_keys[] = {
     {.name = "min",
      .type = CS_KEY_VEC3,
@@ -125,27 +116,54 @@ static const cs_key box_keys[] = {
 static const cs_section box_section = {
     .noun = "a box", .keys = box_keys, .key_count = (int)CS_COUNT(box_keys), .finish = cs_rules_box};
 
+static const cs_key ball_keys[] = {
+    {.name = "center",
+     .type = CS_KEY_VEC3,
+     .offset = offsetof(cs_pin, center),
+     .required = true,
+     .unit = "m",
+     .doc = "centre"},
+    {.name = "radius",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_pin, radius),
+     .range = CS_AT_LEAST(0),
+     .required = true,
+     .unit = "m",
+     .doc = "radius"},
+};
+static const cs_section ball_section = {.noun = "a ball", .keys = ball_keys, .key_count = (int)CS_COUNT(ball_keys)};
+
 static const cs_key pin_keys[] = {
     {.name = "row",
      .type = CS_KEY_INT,
      .offset = offsetof(cs_pin, row),
      .variant = CS_ONLY(CS_PIN_ROW),
-     .doc = "every particle of the row; negative counts from the end"},
+     .doc = "every particle of the row of a grid; negative counts from the end"},
     {.name = "column",
      .type = CS_KEY_INT,
      .offset = offsetof(cs_pin, column),
      .variant = CS_ONLY(CS_PIN_COLUMN),
-     .doc = "every particle of the column; negative counts from the end"},
+     .doc = "every particle of the column of a grid; negative counts from the end"},
     {.name = "particle",
      .type = CS_KEY_INT2,
      .offset = offsetof(cs_pin, row),
      .variant = CS_ONLY(CS_PIN_PARTICLE),
-     .doc = "row and column of one particle; negative counts from the end"},
+     .doc = "row and column of one particle of a grid; negative counts from the end"},
     {.name = "box",
      .type = CS_KEY_OBJECT,
      .section = &box_section,
      .variant = CS_ONLY(CS_PIN_BOX),
      .doc = "every particle that starts in the box, after the transform"},
+    {.name = "vertex",
+     .type = CS_KEY_INT,
+     .offset = offsetof(cs_pin, vertex),
+     .variant = CS_ONLY(CS_PIN_VERTEX),
+     .doc = "one vertex of a mesh, counted from 0 in its file; negative counts from the end"},
+    {.name = "ball",
+     .type = CS_KEY_OBJECT,
+     .section = &ball_section,
+     .variant = CS_ONLY(CS_PIN_BALL),
+     .doc = "every particle that starts in the ball, after the transform"},
 };
 static const cs_section pin_section = {.noun = "a pin",
                                        .size = sizeof(cs_pin),
@@ -205,6 +223,15 @@ const cs_section cs_surface_section = {.noun = "a surface",
                                        .key_count = (int)CS_COUNT(surface_keys),
                                        .finish = cs_rules_surface};
 
+static const cs_group source = {.offset = offsetof(cs_cloth, source), .required = true};
+static const cs_group material = {.offset = offsetof(cs_cloth, material)};
+
+static bool has_long_range(const void *value)
+{
+    const cs_cloth *cloth = value;
+    return cloth->long_range.links || cloth->long_range.tethers;
+}
+
 static const cs_key cloth_keys[] = {
     {.name = "name",
      .type = CS_KEY_STRING,
@@ -217,8 +244,16 @@ static const cs_key cloth_keys[] = {
      .type = CS_KEY_OBJECT,
      .offset = offsetof(cs_cloth, grid),
      .section = &grid_section,
-     .required = true,
+     .group = &source,
+     .choice = CS_CLOTH_GRID,
      .doc = "a rectangle of particles"},
+    {.name = "mesh",
+     .type = CS_KEY_OBJECT,
+     .offset = offsetof(cs_cloth, mesh),
+     .section = &mesh_section,
+     .group = &source,
+     .choice = CS_CLOTH_MESH,
+     .doc = "triangles from a file"},
     {.name = "transform",
      .type = CS_KEY_OBJECT,
      .offset = offsetof(cs_cloth, transform),
@@ -248,8 +283,32 @@ static const cs_key cloth_keys[] = {
     {.name = "springs",
      .type = CS_KEY_OBJECT,
      .offset = offsetof(cs_cloth, springs),
-     .section = &springs_section,
-     .doc = "stiffness of the three kinds of spring"},
+     .section = &cs_springs_section,
+     .group = &material,
+     .choice = CS_MATERIAL_SPRINGS,
+     .doc = "held together by springs: stiffness of the three kinds"},
+    {.name = "compliance",
+     .type = CS_KEY_OBJECT,
+     .offset = offsetof(cs_cloth, compliance),
+     .section = &cs_compliance_section,
+     .group = &material,
+     .choice = CS_MATERIAL_COMPLIANCE,
+     .doc = "held together by distances that are kept, for the solvers pbd and xpbd: how much they give"},
+    {.name = "fabric",
+     .type = CS_KEY_PRESET,
+     .offset = offsetof(cs_cloth, fabric),
+     .section = &cs_fabric_section,
+     .choices = cs_fabric_words,
+     .standard = {CS_FABRIC_COTTON},
+     .group = &material,
+     .choice = CS_MATERIAL_FABRIC,
+     .doc = "a fabric in real units, the same for any grid or mesh; it gives the mass as well, and the look"},
+    {.name = "long_range",
+     .type = CS_KEY_OBJECT,
+     .offset = offsetof(cs_cloth, long_range),
+     .section = &cs_long_range_section,
+     .written = has_long_range,
+     .doc = "links over many particles, which only pull"},
     {.name = "pins",
      .type = CS_KEY_ARRAY,
      .offset = offsetof(cs_cloth, pins),

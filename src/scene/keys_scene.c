@@ -10,6 +10,12 @@ static const cs_light default_lights[] = {
     {.kind = CS_LIGHT_DIRECTIONAL, .direction = {0.8, -0.4, -0.6}, .color = {0.2, 0.24, 0.3}},
 };
 
+static bool has_networks(const void *value)
+{
+    const cs_scene *scene = value;
+    return scene->network_count > 0;
+}
+
 static const cs_key scene_keys[] = {
     {.name = "$schema", .type = CS_KEY_IGNORED, .doc = "address of the JSON Schema, for editors; ignored"},
     {.name = "version", .type = CS_KEY_VERSION, .required = true, .doc = "version of the scene format, 1"},
@@ -28,9 +34,14 @@ static const cs_key scene_keys[] = {
      .offset = offsetof(cs_scene, cloths),
      .section = &cs_cloth_section,
      .count_offset = offsetof(cs_scene, cloth_count),
-     .least = 1,
-     .required = true,
      .doc = "the pieces of cloth"},
+    {.name = "networks",
+     .type = CS_KEY_ARRAY,
+     .offset = offsetof(cs_scene, networks),
+     .section = &cs_network_section,
+     .count_offset = offsetof(cs_scene, network_count),
+     .written = has_networks,
+     .doc = "chains, pendulums, strings: particles and the links between them"},
     {.name = "colliders",
      .type = CS_KEY_ARRAY,
      .offset = offsetof(cs_scene, colliders),
@@ -61,10 +72,13 @@ static const cs_key scene_keys[] = {
      .doc = "what the statistics of the picture cover"},
 };
 
+static const char *const needed[] = {"cloths", "networks", NULL};
+
 const cs_section cs_scene_section = {
     .noun = "a scene",
     .size = sizeof(cs_scene),
     .keys = scene_keys,
     .key_count = (int)CS_COUNT(scene_keys),
+    .needs_one = needed,
     .finish = cs_rules_scene,
 };

@@ -4,7 +4,7 @@
 #include "scene/key_table.h"
 #include "scene/rules.h"
 
-static const char *const solvers[] = {
+const char *const cs_solver_words[] = {
     [CS_SOLVER_VERLET] = "verlet",
     [CS_SOLVER_EULER] = "euler",
     [CS_SOLVER_RK4] = "rk4",
@@ -55,11 +55,28 @@ static const cs_key contact_keys[] = {
 static const cs_section contact_section = {
     .noun = "a contact", .keys = contact_keys, .key_count = (int)CS_COUNT(contact_keys)};
 
+static bool iterates(const void *value)
+{
+    const cs_simulation *simulation = value;
+    return simulation->solver == CS_SOLVER_IMPLICIT || simulation->solver == CS_SOLVER_PBD ||
+           simulation->solver == CS_SOLVER_XPBD;
+}
+
+static bool corrects(const void *value)
+{
+    return ((const cs_simulation *)value)->solver == CS_SOLVER_PBD;
+}
+
+static bool converges(const void *value)
+{
+    return ((const cs_simulation *)value)->solver == CS_SOLVER_IMPLICIT;
+}
+
 static const cs_key simulation_keys[] = {
     {.name = "solver",
      .type = CS_KEY_ENUM,
      .offset = offsetof(cs_simulation, solver),
-     .choices = solvers,
+     .choices = cs_solver_words,
      .standard = {CS_SOLVER_VERLET},
      .doc = "how the state advances"},
     {.name = "dt",
@@ -74,7 +91,30 @@ static const cs_key simulation_keys[] = {
      .offset = offsetof(cs_simulation, substeps),
      .range = CS_FROM_TO(1, 1e6),
      .standard = {1},
+     .derived = "10 for xpbd, else 1",
      .doc = "equal parts that a step is computed in"},
+    {.name = "iterations",
+     .type = CS_KEY_INT,
+     .offset = offsetof(cs_simulation, iterations),
+     .range = CS_FROM_TO(1, 10000),
+     .standard = {1},
+     .derived = "10 for pbd, 1 for xpbd, 20 for implicit",
+     .written = iterates,
+     .doc = "projections in a substep (pbd, xpbd), most Newton iterations in a substep (implicit)"},
+    {.name = "correction",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_simulation, correction),
+     .range = CS_FROM_TO(0, 1),
+     .standard = {1},
+     .written = corrects,
+     .doc = "part of an error that a projection takes away (pbd)"},
+    {.name = "tolerance",
+     .type = CS_KEY_NUMBER,
+     .offset = offsetof(cs_simulation, tolerance),
+     .range = CS_BETWEEN(0, 1),
+     .standard = {1e-6},
+     .written = converges,
+     .doc = "a solve has converged when its residual fell to this part (implicit)"},
     {.name = "gravity",
      .type = CS_KEY_VEC3,
      .offset = offsetof(cs_simulation, gravity),
@@ -86,7 +126,8 @@ static const cs_key simulation_keys[] = {
      .offset = offsetof(cs_simulation, damping),
      .range = CS_FROM_TO(0, 1),
      .standard = {0.99},
-     .doc = "part of the velocity that is kept over one dt"},
+     .derived = "0.99 for verlet, 1 for other solvers",
+     .doc = "air damping: part of the velocity that is kept over one dt"},
     {.name = "contact", .type = CS_KEY_OBJECT, .section = &contact_section, .doc = "how cloth and colliders meet"},
     {.name = "phases",
      .type = CS_KEY_ARRAY,
@@ -104,4 +145,5 @@ const cs_section cs_simulation_section = {
     .size = sizeof(cs_simulation),
     .keys = simulation_keys,
     .key_count = (int)CS_COUNT(simulation_keys),
+    .finish = cs_rules_simulation,
 };

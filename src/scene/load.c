@@ -86,17 +86,22 @@ static bool is_other_version(loading *l)
     return true;
 }
 
-static cs_status read_scene(loading *l)
+static cs_status read_scene(loading *l, cs_log *log)
 {
     struct cs_scene_source *source = l->source;
     uint64_t max_memory = l->options->max_memory ? l->options->max_memory : CS_DEFAULT_MAX_MEMORY;
-    cs_reader reader = {source->arena, &source->document, l->problems, max_memory, false};
+    cs_reader reader = {.arena = source->arena,
+                        .document = &source->document,
+                        .problems = l->problems,
+                        .max_memory = max_memory,
+                        .log = log,
+                        .no_files = l->options->no_files};
     cs_read_section(&reader, &cs_scene_section, source->document.root, l->scene);
     if (reader.out_of_memory || l->problems->out_of_memory) {
         return CS_INTERNAL;
     }
     if (l->problems->errors > 0) {
-        return CS_INVALID_SCENE;
+        return l->problems->errors == reader.unreadable ? CS_IO : CS_INVALID_SCENE;
     }
     l->scene->file = source->document.sources[0].name;
     return cs_scene_hash(l->scene, &l->scene->hash) ? CS_OK : CS_INTERNAL;
@@ -127,7 +132,7 @@ cs_status cs_scene_parse(const char *name, const char *text, size_t size, const 
     name = name ? name : DEFAULT_NAME;
     if (size > CS_SCENE_MAX_BYTES) {
         cs_log_add(log, CS_ERROR, (cs_location){.file = name}, NULL,
-                   "a scene describes cloths by their grids; is this the right file?",
+                   "a scene names large meshes by their files; is this the right file?",
                    "too large: a scene has at most %u MiB", CS_SCENE_MAX_BYTES >> 20);
         return CS_INVALID_SCENE;
     }
@@ -137,7 +142,7 @@ cs_status cs_scene_parse(const char *name, const char *text, size_t size, const 
     }
     cs_status status = parse_and_override(&l, name, text, size);
     if (!status) {
-        status = is_other_version(&l) ? CS_INVALID_SCENE : read_scene(&l);
+        status = is_other_version(&l) ? CS_INVALID_SCENE : read_scene(&l, log);
     }
     log_problems(&l, log);
     if (status == CS_INTERNAL) {
@@ -186,7 +191,9 @@ int64_t cs_scene_particle_count(const cs_scene *scene)
 {
     int64_t particles = 0;
     for (int i = 0; i < scene->cloth_count; i++) {
-        particles += (int64_t)scene->cloths[i].grid.rows * scene->cloths[i].grid.columns;
+        const cs_cloth *cloth = &scene->cloths[i];
+        particles +=
+            cloth->source == CS_CLOTH_MESH ? cloth->mesh.vertex_count : (int64_t)cloth->grid.rows * cloth->grid.columns;
     }
     for (int i = 0; i < scene->network_count; i++) {
         particles += scene->networks[i].particle_count;

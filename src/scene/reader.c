@@ -16,8 +16,8 @@ static void *field_of(void *value, size_t offset)
 
 // ---- kinds --------------------------------------------------------------------
 
-/// "row, column, particle or box"
-static const char *variant_names(cs_reader *reader, const cs_section *section)
+/// "row, column, particle or box": the keys of the group, or without one those that tell the kind.
+static const char *variant_names(cs_reader *reader, const cs_section *section, const cs_group *group)
 {
     if (cs_reader_full(reader)) {
         return "";
@@ -26,7 +26,7 @@ static const char *variant_names(cs_reader *reader, const cs_section *section)
     const cs_key *last = NULL;
     for (int i = 0; i < section->key_count; i++) {
         const cs_key *key = &section->keys[i];
-        if (key->variant != 0) {
+        if (group ? key->group == group : key->variant != 0) {
             if (last) {
                 cs_text_printf(&text, "%s%s", text.length > 0 ? ", " : "", last->name);
             }
@@ -50,14 +50,15 @@ static int kind_by_key(cs_reader *reader, const cs_section *section, cs_node *ob
         }
         if (first) {
             cs_reader_key_error(reader, child, NULL, "only one of %s can stand in %s, not both %s and %s",
-                                variant_names(reader, section), cs_reader_path(reader, object), first->name, key->name);
+                                variant_names(reader, section, NULL), cs_reader_path(reader, object), first->name,
+                                key->name);
         } else {
             first = key;
         }
     }
     if (!first) {
         cs_reader_error(reader, object, NULL, "%s needs %s", cs_reader_path(reader, object),
-                        variant_names(reader, section));
+                        variant_names(reader, section, NULL));
     }
     return first ? first->variant - 1 : -1;
 }
@@ -129,6 +130,22 @@ static void report_foreign(cs_reader *reader, const cs_section *section, const c
                         section->noun, type->choices[kind]);
 }
 
+/// Takes note of which key of a group was given; a second one is an error, and the first counts.
+static void take_choice(cs_reader *reader, const cs_section *section, const cs_key *key, uint64_t seen, cs_node *child,
+                        void *value)
+{
+    for (int i = 0; i < section->key_count; i++) {
+        const cs_key *other = &section->keys[i];
+        if (other->group == key->group && other != key && (seen >> i & 1)) {
+            cs_reader_key_error(reader, child, NULL, "only one of %s can stand in %s, not both %s and %s",
+                                variant_names(reader, section, key->group), cs_reader_path(reader, child->parent),
+                                other->name, key->name);
+            return;
+        }
+    }
+    cs_group_choose(key->group, value, key->choice);
+}
+
 /// Reads the members and returns the set of keys that were there.
 static uint64_t read_members(cs_reader *reader, const cs_section *section, int kind, cs_node *object, void *value)
 {
@@ -143,6 +160,9 @@ static uint64_t read_members(cs_reader *reader, const cs_section *section, int k
         if (seen & bit) {
             report_duplicate(reader, child);
             continue;
+        }
+        if (key->group) {
+            take_choice(reader, section, key, seen, child, value);
         }
         seen |= bit;
         if (section->variants == CS_VARIANTS_BY_TYPE && kind >= 0 && !cs_key_applies(key, kind)) {
@@ -166,6 +186,45 @@ static const char *missing_help(cs_reader *reader, const cs_key *key)
                         : cs_arena_printf(reader->arena, "%s: %s", key->name, key->doc);
 }
 
+/// Of keys of which one must be given, when none is.
+static void report_missing_group(cs_reader *reader, const cs_section *section, uint64_t seen, cs_node *object)
+{
+    const cs_group *group = NULL;
+    for (int i = 0; i < section->key_count; i++) {
+        const cs_key *key = &section->keys[i];
+        if (key->group && key->group->required) {
+            group = key->group;
+            if (seen >> i & 1) {
+                return;
+            }
+        }
+    }
+    if (group) {
+        cs_reader_error(reader, object, NULL, "%s needs %s", cs_reader_path(reader, object),
+                        variant_names(reader, section, group));
+    }
+}
+
+/// Of arrays of which one must have an element, when none has. What is there and wrong has its own error.
+static void report_all_empty(cs_reader *reader, const cs_section *section, cs_node *object)
+{
+    cs_node *empty = NULL;
+    for (int i = 0; section->needs_one[i]; i++) {
+        cs_node *node = cs_node_find(object, section->needs_one[i]);
+        if (node && (node->kind != CS_NODE_ARRAY || node->count > 0)) {
+            return;
+        }
+        empty = node ? node : empty;
+    }
+    const char *const *names = section->needs_one;
+    const char *help = cs_reader_full(reader) ? NULL
+                                              : cs_arena_printf(reader->arena, "%s: %s; %s: %s", names[0],
+                                                                cs_section_find(section, names[0])->doc, names[1],
+                                                                cs_section_find(section, names[1])->doc);
+    cs_reader_error(reader, empty ? empty : object, help, "%s has neither %s nor %s", cs_reader_path(reader, object),
+                    names[0], names[1]);
+}
+
 static void report_missing(cs_reader *reader, const cs_section *section, int kind, uint64_t seen, cs_node *object)
 {
     for (int i = 0; i < section->key_count; i++) {
@@ -174,6 +233,10 @@ static void report_missing(cs_reader *reader, const cs_section *section, int kin
             cs_reader_error(reader, object, missing_help(reader, key), "missing key \"%s\" in %s", key->name,
                             cs_reader_path(reader, object));
         }
+    }
+    report_missing_group(reader, section, seen, object);
+    if (section->needs_one) {
+        report_all_empty(reader, section, object);
     }
 }
 
@@ -262,6 +325,24 @@ static void read_word_or_object(cs_reader *reader, const cs_key *key, cs_node *n
     memcpy(field_of(field, key->section->kind_offset), &kind, sizeof kind);
 }
 
+static void read_preset(cs_reader *reader, const cs_key *key, cs_node *node, void *field)
+{
+    if (node->kind != CS_NODE_STRING) {
+        if (node->kind == CS_NODE_OBJECT) {
+            cs_read_section(reader, key->section, node, field);
+        } else {
+            cs_reader_error(reader, node, NULL, "expected a word or an object (%s) for %s, found %s",
+                            key->section->noun, cs_reader_path(reader, node), cs_node_noun(node));
+        }
+        return;
+    }
+    cs_key word = *key;
+    word.type = CS_KEY_ENUM;
+    cs_section_defaults(key->section, 0, field);
+    cs_read_plain(reader, &word, node, field_of(field, key->section->kind_offset));
+    key->section->finish(reader, node, field);
+}
+
 void cs_read_key(cs_reader *reader, const cs_key *key, cs_node *node, void *value)
 {
     void *field = field_of(value, key->offset);
@@ -276,6 +357,9 @@ void cs_read_key(cs_reader *reader, const cs_key *key, cs_node *node, void *valu
         break;
     case CS_KEY_WORD_OR_OBJECT:
         read_word_or_object(reader, key, node, field);
+        break;
+    case CS_KEY_PRESET:
+        read_preset(reader, key, node, field);
         break;
     default:
         cs_read_plain(reader, key, node, field);

@@ -12,6 +12,10 @@ struct cs_reader {
     cs_problems *problems;
     uint64_t max_memory; ///< bytes
     bool out_of_memory;
+    cs_log *log;       ///< for what is wrong with other files than the scene; may be NULL
+    bool no_files;     ///< other files must not be read
+    int unreadable;    ///< errors that are other files which cannot be read
+    double mesh_bytes; ///< that the meshes read so far take
 };
 
 /// Fills `value`, a zeroed struct of the section, from `object`.

@@ -289,6 +289,7 @@ void cs_read_plain(cs_reader *reader, const cs_key *key, cs_node *node, void *fi
     case CS_KEY_OBJECT:
     case CS_KEY_ARRAY:
     case CS_KEY_WORD_OR_OBJECT:
+    case CS_KEY_PRESET:
         break;
     }
 }

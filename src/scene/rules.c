@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Rules between the keys of one section: grids that span a plane, pins in range, a view that exists.
+// Rules between the keys of one section: grids that span a plane, defaults that follow the solver, a view that exists.
 #include "scene/rules.h"
 #include "math/math.h"
 #include "scene/reader.h"
@@ -77,56 +77,37 @@ void cs_rules_surface(cs_reader *reader, cs_node *object, void *value)
     }
 }
 
-// ---- pins ---------------------------------------------------------------------------
+// ---- simulation ---------------------------------------------------------------------
 
-/// Makes an index that may count from the end one from 0.
-static void resolve_index(cs_reader *reader, cs_node *node, const char *what, int count, int *index)
+/// Defaults that follow from the solver.
+static void follow_solver(cs_node *object, cs_simulation *simulation)
 {
-    int resolved = *index < 0 ? *index + count : *index;
-    if (resolved < 0 || resolved >= count) {
-        cs_reader_error(reader, node, NULL, "%s must be from %d to %d (there are %d %s), not %d",
-                        cs_reader_path(reader, node), -count, count - 1, count, what, *index);
-        return;
+    bool verlet = simulation->solver == CS_SOLVER_VERLET, xpbd = simulation->solver == CS_SOLVER_XPBD;
+    if (!cs_node_find(object, "damping")) {
+        simulation->damping = verlet ? 0.99 : 1;
     }
-    *index = resolved;
-}
-
-static void resolve_pin(cs_reader *reader, cs_node *node, const cs_grid *grid, cs_pin *pin)
-{
-    cs_node *particle = cs_node_find(node, "particle");
-    switch (pin->kind) {
-    case CS_PIN_ROW:
-        resolve_index(reader, cs_node_find(node, "row"), "rows", grid->rows, &pin->row);
-        break;
-    case CS_PIN_COLUMN:
-        resolve_index(reader, cs_node_find(node, "column"), "columns", grid->columns, &pin->column);
-        break;
-    case CS_PIN_PARTICLE:
-        resolve_index(reader, particle->first, "rows", grid->rows, &pin->row);
-        resolve_index(reader, particle->first->next, "columns", grid->columns, &pin->column);
-        break;
-    case CS_PIN_BOX:
-    case CS_PIN_VERTEX:
-    case CS_PIN_BALL:
-        break;
+    if (!cs_node_find(object, "substeps")) {
+        simulation->substeps = xpbd ? 10 : 1;
+    }
+    if (!cs_node_find(object, "iterations")) {
+        bool pbd = simulation->solver == CS_SOLVER_PBD, implicit = simulation->solver == CS_SOLVER_IMPLICIT;
+        simulation->iterations = pbd ? 10 : implicit ? 20 : 1;
     }
 }
 
-void cs_rules_cloth(cs_reader *reader, cs_node *object, void *value)
+void cs_rules_simulation(cs_reader *reader, cs_node *object, void *value)
 {
-    cs_cloth *cloth = value;
-    cs_node *pins = cs_node_find(object, "pins");
-    if (!cs_node_find(object, "name")) {
-        cloth->name = cs_arena_printf(reader->arena, "cloth%d", object->index + 1);
-        reader->out_of_memory = reader->out_of_memory || !cloth->name;
-    }
-    if (!pins || pins->kind != CS_NODE_ARRAY || !cs_node_find(object, "grid") || !cs_node_sound(object, "grid")) {
+    static const char *const keys[] = {"iterations", "correction", "tolerance"};
+    cs_simulation *simulation = value;
+    if (!cs_node_sound(object, "solver")) {
         return;
     }
-    for (cs_node *node = pins->first; node; node = node->next) {
-        if (!node->bad) {
-            // the array was made for this scene just before and is not shared yet
-            resolve_pin(reader, node, &cloth->grid, (cs_pin *)&cloth->pins[node->index]);
+    follow_solver(object, simulation);
+    for (size_t i = 0; i < CS_COUNT(keys); i++) {
+        cs_node *node = cs_node_find(object, keys[i]);
+        if (node && !node->bad && !cs_section_find(&cs_simulation_section, keys[i])->written(simulation)) {
+            cs_reader_warning(reader, node, NULL, "%s has no effect with the solver \"%s\"",
+                              cs_reader_path(reader, node), cs_solver_words[simulation->solver]);
         }
     }
 }

@@ -1,140 +1,141 @@
 // SPDX-License-Identifier: MIT
 //
-// Rules about a scene as a whole: names that tell cloths apart, sizes against the memory limit, and keys
-// that have no effect together.
+// Rules about a scene as a whole: names that tell cloths and networks apart, solvers and what holds a cloth together,
+// how many things a picture tells apart, and keys that have no effect together.
 #include "scene/reader.h"
 #include "scene/rules.h"
 #include "scene/suggest.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// What a run may hold at most for each particle and pixel; the tests of the simulation and the renderer hold them to
-// it. The check is made before anything of that size is allocated. The simulation fills the rows of a grid up to whole
-// vectors of ROW_PARTICLES, so those count.
-#define PARTICLE_BYTES 400.0
-#define PIXEL_BYTES    24.0
-#define ROW_PARTICLES  8
-
-// Springs and triangles are counted in 32 bits; there are at most six of them a particle.
-#define MAX_PARTICLES 268435456.0 // 2^28
+/// The list of that name, NULL when it is missing or no list, or `elements` were not read.
+static cs_node *list_of(cs_node *root, const char *key, const void *elements)
+{
+    cs_node *node = cs_node_find(root, key);
+    return node && node->kind == CS_NODE_ARRAY && elements ? node : NULL;
+}
 
 // ---- names --------------------------------------------------------------------------------
 
 typedef struct named {
     const char *name;
     cs_node *node;
+    int order; ///< in the scene: cloths, then networks
 } named;
 
 static int compare_names(const void *a, const void *b)
 {
     const named *p = a, *q = b;
     int order = strcmp(p->name, q->name);
-    return order ? order : p->node->index - q->node->index;
+    return order ? order : p->order - q->order;
 }
 
-static void check_names(cs_reader *reader, cs_node *cloths, const cs_scene *scene)
+static void check_names(cs_reader *reader, cs_node *cloths, cs_node *networks, const cs_scene *scene)
 {
-    named *names = cs_arena_alloc(reader->arena, (size_t)scene->cloth_count, sizeof *names);
+    size_t all = (size_t)scene->cloth_count + (size_t)scene->network_count, count = 0;
+    named *names = cs_arena_alloc(reader->arena, all, sizeof *names);
     if (!names) {
         reader->out_of_memory = true;
         return;
     }
-    size_t count = 0;
-    for (cs_node *node = cloths->first; node; node = node->next) {
+    for (cs_node *node = cloths ? cloths->first : NULL; node; node = node->next) {
         if (node->kind == CS_NODE_OBJECT && cs_node_sound(node, "name")) {
-            names[count++] = (named){scene->cloths[node->index].name, node};
+            names[count++] = (named){scene->cloths[node->index].name, node, node->index};
+        }
+    }
+    for (cs_node *node = networks ? networks->first : NULL; node; node = node->next) {
+        if (node->kind == CS_NODE_OBJECT && cs_node_sound(node, "name")) {
+            names[count++] = (named){scene->networks[node->index].name, node, scene->cloth_count + node->index};
         }
     }
     qsort(names, count, sizeof *names, compare_names);
     for (size_t i = 1; i < count; i++) {
         if (strcmp(names[i].name, names[i - 1].name) == 0) {
             static const char *const keys[] = {"name", NULL};
-            cs_reader_error(reader, cs_reader_member(names[i].node, keys), "the statistics tell cloths apart by name",
-                            "the name %s is that of cloths[%d] already", cs_quote(reader->arena, names[i].name),
-                            names[i - 1].node->index);
+            const cs_node *first = names[i - 1].node;
+            cs_reader_error(reader, cs_reader_member(names[i].node, keys),
+                            "the statistics tell cloths apart by name, and networks share their names",
+                            "the name %s is that of %s[%d] already", cs_quote(reader->arena, names[i].name),
+                            first->parent->key, first->index);
         }
     }
 }
 
-// ---- sizes ---------------------------------------------------------------------------------
-
-/// "4 GiB", "346.9 EiB"
-static const char *size_text(cs_arena *arena, double bytes)
-{
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    size_t unit = 0;
-    while (bytes >= 1024 && unit + 1 < CS_COUNT(units)) {
-        bytes /= 1024;
-        unit++;
-    }
-    const char *text =
-        cs_arena_printf(arena, "%s %s", cs_number_text(arena, floor(bytes * 10 + 0.5) / 10), units[unit]);
-    return text ? text : "?";
-}
-
-/// Adds the particles of the sound grids up; an error at the first that goes over a limit.
-static void check_cloths(cs_reader *reader, cs_node *cloths, const cs_scene *scene, double other_bytes)
-{
-    static const char *const sides[] = {"rows", "columns", NULL};
-    double particles = 0, bytes = other_bytes, limit = (double)reader->max_memory;
-    for (cs_node *node = cloths->first; node; node = node->next) {
-        cs_node *grid_node = cs_node_find(node, "grid");
-        if (!grid_node || grid_node->bad) {
-            continue;
-        }
-        const cs_grid *grid = &scene->cloths[node->index].grid;
-        particles += (double)grid->rows * grid->columns;
-        int64_t row = ((int64_t)grid->columns + ROW_PARTICLES - 1) / ROW_PARTICLES * ROW_PARTICLES;
-        bytes += grid->rows * (double)row * PARTICLE_BYTES;
-        cs_node *place = cs_reader_member(grid_node, sides);
-        if (bytes > limit) {
-            cs_reader_error(reader, place, "use fewer rows and columns, or raise the limit with --max-memory",
-                            "with %d x %d particles the scene needs up to %s of memory, more than the %s allowed",
-                            grid->rows, grid->columns, size_text(reader->arena, bytes),
-                            size_text(reader->arena, limit));
-            return;
-        }
-        if (particles > MAX_PARTICLES) {
-            cs_reader_error(reader, place, NULL, "%s particles are more than the %d that a scene can have",
-                            cs_number_text(reader->arena, particles), (int)MAX_PARTICLES);
-            return;
-        }
-    }
-}
-
-static void check_memory(cs_reader *reader, cs_node *root, const cs_scene *scene)
-{
-    static const char *const image_key[] = {"image", NULL}, *const sides[] = {"width", "height", NULL};
-    double limit = (double)reader->max_memory;
-    double image_bytes = (double)scene->image.width * scene->image.height * PIXEL_BYTES;
-    if (image_bytes > limit) {
-        cs_node *image = cs_reader_member(root, image_key);
-        cs_reader_error(
-            reader, cs_reader_member(image, sides), "use fewer pixels, or raise the limit with --max-memory",
-            "a picture of %d x %d pixels needs up to %s of memory, more than the %s allowed", scene->image.width,
-            scene->image.height, size_text(reader->arena, image_bytes), size_text(reader->arena, limit));
-        image_bytes = 0;
-    }
-    cs_node *cloths = cs_node_find(root, "cloths");
-    if (cloths && cloths->kind == CS_NODE_ARRAY && scene->cloths) {
-        check_cloths(reader, cloths, scene, image_bytes);
-    }
-}
-
-/// A picture names each cloth and collider by a number of 16 bits. Returns whether there are few enough.
+/// A picture names each cloth, network and collider by a number of 16 bits. Returns whether there are few enough.
 static bool check_count(cs_reader *reader, cs_node *root, const cs_scene *scene)
 {
-    static const char *const lists[] = {"colliders", "cloths", NULL}, *const cloths_first[] = {"cloths", NULL};
+    static const char *const lists[] = {"colliders", "networks", "cloths", NULL}, *const cloths_first[] = {"cloths",
+                                                                                                           NULL};
+    int64_t things = (int64_t)scene->cloth_count + scene->network_count + scene->collider_count;
     bool cloths_alone = scene->cloth_count > CS_MAX_OBJECTS;
-    if (scene->cloth_count <= CS_MAX_OBJECTS - scene->collider_count) {
+    if (things <= CS_MAX_OBJECTS) {
         return true;
     }
     cs_reader_error(reader, cs_reader_member(root, cloths_alone ? cloths_first : lists), NULL,
-                    "%d cloths and %d colliders together are more than the %d that a scene can have",
-                    scene->cloth_count, scene->collider_count, CS_MAX_OBJECTS);
+                    "%d cloths, %d networks and %d colliders together are more than the %d that a scene can have",
+                    scene->cloth_count, scene->network_count, scene->collider_count, CS_MAX_OBJECTS);
     return false;
+}
+
+// ---- solvers and what they work with ---------------------------------------------------------
+
+static bool projects(cs_solver solver)
+{
+    return solver == CS_SOLVER_PBD || solver == CS_SOLVER_XPBD;
+}
+
+static void refuse_compliance(cs_reader *reader, cs_node *node, const cs_scene *scene, const char *instead)
+{
+    const char *solver = cs_solver_words[scene->simulation.solver];
+    const char *help =
+        cs_reader_full(reader)
+            ? NULL
+            : cs_arena_printf(reader->arena, "\"pbd\" and \"xpbd\" do; \"%s\" works with %s", solver, instead);
+    cs_reader_key_error(reader, node, help, "the solver \"%s\" cannot work with compliance", solver);
+}
+
+static void check_cloth_fits(cs_reader *reader, cs_node *node, const cs_scene *scene)
+{
+    const cs_cloth *cloth = &scene->cloths[node->index];
+    cs_solver solver = scene->simulation.solver;
+    cs_node *fabric = cs_node_find(node, "fabric"), *compliance = cs_node_find(node, "compliance");
+    if (compliance && cloth->material == CS_MATERIAL_COMPLIANCE && !projects(solver)) {
+        refuse_compliance(reader, compliance, scene, "springs or a fabric");
+    }
+    if (fabric && cloth->material == CS_MATERIAL_FABRIC && solver == CS_SOLVER_PBD) {
+        cs_reader_warning(
+            reader, fabric, "use \"solver\": \"xpbd\", or \"implicit\"",
+            "the solver \"pbd\" has no stiffness in real units: %s hangs as iterations and correction make it",
+            cs_reader_path(reader, fabric));
+    }
+}
+
+static void check_links_fit(cs_reader *reader, cs_node *node, const cs_scene *scene)
+{
+    const cs_network *network = &scene->networks[node->index];
+    cs_node *links = list_of(node, "links", network->links);
+    for (cs_node *link = links ? links->first : NULL; link; link = link->next) {
+        cs_node *compliance = cs_node_find(link, "compliance");
+        if (compliance && network->links[link->index].by_compliance && !projects(scene->simulation.solver)) {
+            refuse_compliance(reader, compliance, scene, "stiffness");
+        }
+    }
+}
+
+/// Every cloth and network against the solver, when that is known.
+static void check_fit(cs_reader *reader, cs_node *root, cs_node *cloths, cs_node *networks, const cs_scene *scene)
+{
+    cs_node *simulation = cs_node_find(root, "simulation");
+    if (simulation && (simulation->kind != CS_NODE_OBJECT || !cs_node_sound(simulation, "solver"))) {
+        return;
+    }
+    for (cs_node *node = cloths ? cloths->first : NULL; node; node = node->next) {
+        check_cloth_fits(reader, node, scene);
+    }
+    for (cs_node *node = networks ? networks->first : NULL; node; node = node->next) {
+        check_links_fit(reader, node, scene);
+    }
 }
 
 // ---- the whole ------------------------------------------------------------------------------
@@ -156,15 +157,15 @@ void cs_rules_scene(cs_reader *reader, cs_node *object, void *value)
     if (reader->out_of_memory) {
         return; // lists and names may be missing
     }
-    cs_node *cloths = cs_node_find(object, "cloths"), *colliders = cs_node_find(object, "colliders");
-    if (cloths && cloths->kind == CS_NODE_ARRAY && scene->cloths) {
-        check_names(reader, cloths, scene);
-    }
-    if (colliders && colliders->kind == CS_NODE_ARRAY && scene->colliders &&
-        scene->simulation.contact_mode == CS_CONTACT_PUSH_OUT) {
+    cs_node *cloths = list_of(object, "cloths", scene->cloths);
+    cs_node *networks = list_of(object, "networks", scene->networks);
+    cs_node *colliders = list_of(object, "colliders", scene->colliders);
+    check_names(reader, cloths, networks, scene);
+    check_fit(reader, object, cloths, networks, scene);
+    if (colliders && scene->simulation.contact_mode == CS_CONTACT_PUSH_OUT) {
         warn_of_friction(reader, colliders, scene);
     }
     if (check_count(reader, object, scene)) {
-        check_memory(reader, object, scene);
+        cs_rules_memory(reader, object, scene);
     }
 }

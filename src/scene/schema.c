@@ -157,6 +157,7 @@ static void type_of(writer *w, const cs_key *key)
         array(w, key);
         break;
     case CS_KEY_WORD_OR_OBJECT:
+    case CS_KEY_PRESET:
         word_or_object(w, key);
         break;
     case CS_KEY_VERSION:
@@ -185,7 +186,7 @@ static void property(writer *w, const cs_key *key)
     open_bracket(w, key->name, "{");
     description(w, key);
     type_of(w, key);
-    if (cs_key_has_default(key) && !key->derived) {
+    if (cs_key_has_default(key) && !key->derived && !(key->group && key->choice != 0)) {
         member(w, "default");
         cs_write_default(&w->text, key);
     }
@@ -219,17 +220,83 @@ static void required(writer *w, const cs_section *section, int kind)
     }
 }
 
-/// Of two keys of which one may be given: not both.
-static void pairs(writer *w, const cs_section *section)
+/// Whether the first and the second of two keys, in the order of the table, exclude each other.
+static bool exclude(const cs_section *section, const cs_key *first, const cs_key *second)
 {
+    const cs_key *other = first->instead_of ? cs_section_find(section, first->instead_of) : NULL;
+    return other == second || (first->group && !first->group->required && first->group == second->group);
+}
+
+/// Writes the pairs of keys that exclude each other, or only counts them (`w` NULL).
+static int put_pairs(writer *w, const cs_section *section, bool alone)
+{
+    int count = 0;
     for (int i = 0; i < section->key_count; i++) {
-        const cs_key *key = &section->keys[i];
-        const cs_key *other = key->instead_of ? cs_section_find(section, key->instead_of) : NULL;
-        if (other && other > key) {
-            member(w, "not");
-            cs_text_printf(&w->text, "{ \"required\": [\"%s\", \"%s\"] }", key->name, other->name);
+        for (int j = i + 1; j < section->key_count; j++) {
+            if (!exclude(section, &section->keys[i], &section->keys[j])) {
+                continue;
+            }
+            count++;
+            if (w) {
+                member(w, alone ? "not" : NULL);
+                cs_text_printf(&w->text, "{ \"required\": [\"%s\", \"%s\"] }", section->keys[i].name,
+                               section->keys[j].name);
+            }
         }
     }
+    return count;
+}
+
+/// Of keys of which one may be given: no two.
+static void pairs(writer *w, const cs_section *section)
+{
+    int count = put_pairs(NULL, section, true);
+    if (count <= 1) {
+        put_pairs(w, section, true);
+        return;
+    }
+    open_bracket(w, "not", "{");
+    open_bracket(w, "anyOf", "[");
+    put_pairs(w, section, false);
+    close_bracket(w, "]");
+    close_bracket(w, "}");
+}
+
+/// Of keys of which one must be given: exactly one.
+static void required_groups(writer *w, const cs_section *section)
+{
+    const cs_group *group = NULL;
+    for (int i = 0; i < section->key_count && !group; i++) {
+        const cs_key *key = &section->keys[i];
+        group = key->group && key->group->required ? key->group : NULL;
+    }
+    if (!group) {
+        return;
+    }
+    open_bracket(w, "oneOf", "[");
+    for (int i = 0; i < section->key_count; i++) {
+        if (section->keys[i].group == group) {
+            member(w, NULL);
+            cs_text_printf(&w->text, "{ \"required\": [\"%s\"] }", section->keys[i].name);
+        }
+    }
+    close_bracket(w, "]");
+}
+
+/// Of arrays of which one must have an element: any of them.
+static void needs_one(writer *w, const cs_section *section)
+{
+    if (!section->needs_one) {
+        return;
+    }
+    open_bracket(w, "anyOf", "[");
+    for (int i = 0; section->needs_one[i]; i++) {
+        const char *name = section->needs_one[i];
+        member(w, NULL);
+        cs_text_printf(&w->text, "{ \"required\": [\"%s\"], \"properties\": { \"%s\": { \"minItems\": 1 } } }", name,
+                       name);
+    }
+    close_bracket(w, "]");
 }
 
 /// The object with the keys of one kind; `type` is the word that names the kind, NULL without.
@@ -251,6 +318,8 @@ static void object(writer *w, const cs_section *section, int kind, const char *t
     close_bracket(w, "}");
     required(w, section, kind);
     pairs(w, section);
+    required_groups(w, section);
+    needs_one(w, section);
     raw_member(w, "additionalProperties", "false");
 }
 

@@ -26,13 +26,17 @@ static void write_break(cs_text *out, int indent)
     }
 }
 
-/// A key that is there in a written scene: of the right kind, with a meaning, and not the yielding one of a pair.
+/// A key that is there in a written scene: of the right kind, with a meaning, and not the yielding one of a pair or
+/// group.
 static bool is_written(const cs_section *section, const cs_key *key, const void *value)
 {
     int kind = 0;
     double number = 0;
     if (section->variants != CS_VARIANTS_NONE) {
         memcpy(&kind, (const char *)value + section->kind_offset, sizeof kind);
+    }
+    if ((key->group && cs_group_choice(key->group, value) != key->choice) || (key->written && !key->written(value))) {
+        return false;
     }
     if (key->instead_of) {
         memcpy(&number, (const char *)value + key->offset, sizeof number);
@@ -130,6 +134,7 @@ void cs_write_value(cs_text *out, const cs_key *key, const void *value, int inde
         cs_text_quote(out, key->choices[integers[0]]);
         break;
     case CS_KEY_OBJECT:
+    case CS_KEY_PRESET:
         write_section(out, key->section, field, indent);
         break;
     case CS_KEY_ARRAY:
@@ -168,6 +173,7 @@ void cs_write_default(cs_text *out, const cs_key *key)
         break;
     case CS_KEY_ENUM:
     case CS_KEY_WORD_OR_OBJECT:
+    case CS_KEY_PRESET:
         cs_text_quote(out, key->choices[(int)key->standard[0]]);
         break;
     case CS_KEY_ARRAY:
@@ -197,5 +203,12 @@ bool cs_scene_hash(const cs_scene *scene, uint64_t *hash)
     }
     *hash = cs_hash_bytes(text, strlen(text), 0);
     free(text);
+    for (int i = 0; i < scene->cloth_count; i++) {
+        if (scene->cloths[i].source == CS_CLOTH_MESH) {
+            char file[CS_HASH_TEXT];
+            cs_hash_format(scene->cloths[i].mesh.file_hash, file);
+            *hash = cs_hash_bytes(file, sizeof file, *hash);
+        }
+    }
     return true;
 }

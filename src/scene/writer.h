@@ -11,7 +11,7 @@ void cs_write_value(cs_text *out, const cs_key *key, const void *value, int inde
 /// The default of a key, on one line.
 void cs_write_default(cs_text *out, const cs_key *key);
 
-/// XXH3 of the resolved scene; false: no memory.
+/// XXH3 of the resolved scene and of the files it names; false: no memory.
 bool cs_scene_hash(const cs_scene *scene, uint64_t *hash);
 
 #endif

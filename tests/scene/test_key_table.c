@@ -115,7 +115,7 @@ static char *read_lamp(const char *text, lamp *out)
     memset(out, 0, sizeof *out);
     assert_int_equal(cs_document_add_source(&document, "lamp", text, strlen(text)), CS_OK);
     assert_int_equal(cs_document_parse(&document, 0, 0, problems, &document.root), CS_OK);
-    cs_reader reader = {arena, &document, problems, UINT64_MAX, false};
+    cs_reader reader = {.arena = arena, .document = &document, .problems = problems, .max_memory = UINT64_MAX};
     cs_read_section(&reader, &lamp_section, document.root, out);
     for (int i = 0; i < problems->kept; i++) {
         cs_text_printf(&messages, "%s\n", problems->items[i].message);
