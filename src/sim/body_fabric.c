@@ -5,9 +5,9 @@
 #include "sim/bending.h"
 #include "sim/fabric.h"
 #include "sim/membrane.h"
-#include "sim/triangle_edges.h"
 
 #include "math/math.h"
+#include "mesh/mesh.h"
 
 #include <stdlib.h>
 
@@ -88,21 +88,24 @@ static cs_vec3 warp_of(const cs_body *body, const cs_cloth *cloth, int t, const 
     return warp;
 }
 
+/// The edges of the mesh with their lengths at rest.
 static bool make_edges(cs_sim *sim, cs_body *body)
 {
-    int count;
-    cs_triangle_edge *found;
-    if (!cs_triangle_edges(sim->arena, body->triangle_count, body->triangles, &count, &found)) {
-        return false;
+    cs_arena *passing = cs_arena_create();
+    cs_topology topology;
+    cs_edge_rest *edges = NULL;
+    if (passing &&
+        cs_topology_make(passing, body->rows * body->columns, body->triangle_count, body->triangles, &topology)) {
+        edges = cs_arena_alloc(sim->arena, (size_t)topology.edge_count, sizeof(*edges));
     }
-    cs_edge_rest *edges = cs_arena_alloc(sim->arena, (size_t)count, sizeof(*edges));
-    for (int i = 0; edges && i < count; i++) {
-        int a = cs_body_lane(body, found[i].a), b = cs_body_lane(body, found[i].b);
+    for (int i = 0; edges && i < topology.edge_count; i++) {
+        int a = cs_body_lane(body, topology.edges[i].a), b = cs_body_lane(body, topology.edges[i].b);
         double rest = cs_length(cs_sub(cs_soa_get(&sim->now, b), cs_soa_get(&sim->now, a)));
         edges[i] = (cs_edge_rest){.a = a, .b = b, .rest = rest};
+        body->edge_count = topology.edge_count;
     }
     body->edges = edges;
-    body->edge_count = count;
+    cs_arena_destroy(passing);
     return edges != NULL;
 }
 

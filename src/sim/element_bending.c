@@ -5,10 +5,9 @@
 // with a fabric's moduli, inverted so that a free edge relaxes).
 #include "sim/bending.h"
 
-#include "sim/fabric.h"
-#include "sim/triangle_edges.h"
-
 #include "math/math.h"
+#include "mesh/mesh.h"
+#include "sim/fabric.h"
 
 #include <string.h>
 
@@ -211,35 +210,9 @@ static bool make_arrays(cs_arena *arena, cs_bending *b, size_t capacity)
     return made && b->hinges;
 }
 
-/// The neighbour of each triangle across the edge at each of its corners, and which of that one's corners is the far
-/// one; -1 where there is none or more than one.
-typedef struct neighbour {
-    int triangle, corner;
-} neighbour;
-
-static bool find_neighbours(cs_arena *arena, const cs_body *body, neighbour (**found)[3])
-{
-    neighbour(*all)[3] = cs_arena_alloc(arena, (size_t)body->triangle_count, sizeof(*all));
-    int count;
-    cs_triangle_edge *edges;
-    if (!all || !cs_triangle_edges(arena, body->triangle_count, body->triangles, &count, &edges)) {
-        return false;
-    }
-    memset(all, 0xff, (size_t)body->triangle_count * sizeof(*all));
-    for (int i = 0; i < count; i++) {
-        const cs_triangle_edge *e = &edges[i];
-        if (e->triangle[1] >= 0) {
-            all[e->triangle[0]][e->corner[0]] = (neighbour){e->triangle[1], e->corner[1]};
-            all[e->triangle[1]][e->corner[1]] = (neighbour){e->triangle[0], e->corner[0]};
-        }
-    }
-    *found = all;
-    return true;
-}
-
 /// The term of triangle t, when it has one.
 static void add_term(cs_bending *b, const cs_sim *sim, const cs_body *body, int t, const cs_vec3 *directions,
-                     const neighbour beside[3], const double inverse_q[3])
+                     const cs_topology *topology, const double inverse_q[3])
 {
     cs_fabric_triangle rest = cs_fabric_triangle_of(sim, body, t, directions[t]);
     if (!rest.sound || rest.pinned) {
@@ -255,11 +228,12 @@ static void add_term(cs_bending *b, const cs_sim *sim, const cs_body *body, int 
     }
     for (int n = 0; n < 3; n++) {
         b->lane[3 + n][i] = rest.lane[0];
-        if (beside[n].triangle < 0) {
+        int beside = topology->neighbor[t][n];
+        if (beside < 0) {
             continue;
         }
-        cs_fabric_triangle other = cs_fabric_triangle_of(sim, body, beside[n].triangle, directions[beside[n].triangle]);
-        int first = (n + 1) % 3, second = (n + 2) % 3, far = other.lane[beside[n].corner];
+        cs_fabric_triangle other = cs_fabric_triangle_of(sim, body, beside, directions[beside]);
+        int first = (n + 1) % 3, second = (n + 2) % 3, far = cs_body_lane(body, topology->far_vertex[t][n]);
         if (!other.sound || far == rest.lane[n]) {
             continue;
         }
@@ -283,9 +257,9 @@ cs_element *cs_bending_create(cs_sim *sim, const cs_body *body, const cs_fabric 
 {
     cs_bending *b = cs_arena_alloc(sim->arena, 1, sizeof(*b));
     cs_arena *passing = cs_arena_create();
-    neighbour(*neighbours)[3];
+    cs_topology topology;
     bool made = b && passing && make_arrays(sim->arena, b, (size_t)body->triangle_count + CS_LANE_PAD) &&
-                find_neighbours(passing, body, &neighbours);
+                cs_topology_make(passing, body->rows * body->columns, body->triangle_count, body->triangles, &topology);
     if (made) {
         double inverse_q[3];
         curvature_compliance(fabric, inverse_q);
@@ -294,7 +268,7 @@ cs_element *cs_bending_create(cs_sim *sim, const cs_body *body, const cs_fabric 
         b->damping = fabric->damping;
         b->element.damped = fabric->damping > 0;
         for (int t = 0; t < body->triangle_count; t++) {
-            add_term(b, sim, body, t, directions, neighbours[t], inverse_q);
+            add_term(b, sim, body, t, directions, &topology, inverse_q);
         }
     }
     cs_arena_destroy(passing);
