@@ -28,8 +28,11 @@ static facts gather(const cs_run *run)
         .image_bytes = (int64_t)scene->image.width * scene->image.height * BYTES_PER_PIXEL,
     };
     f.time = (double)f.steps * scene->simulation.dt;
-    for (int i = 0; i < scene->cloth_count; i++)
-        f.triangles += 2 * (int64_t)(scene->cloths[i].grid.rows - 1) * (scene->cloths[i].grid.columns - 1);
+    for (int i = 0; i < scene->cloth_count; i++) {
+        const cs_cloth *cloth = &scene->cloths[i];
+        f.triangles += cloth->source == CS_CLOTH_MESH ? cloth->mesh.triangle_count
+                                                      : 2 * (int64_t)(cloth->grid.rows - 1) * (cloth->grid.columns - 1);
+    }
     cs_sim_stability(run->sim, &f.stability);
     return f;
 }

@@ -186,6 +186,20 @@ static const char *missing_help(cs_reader *reader, const cs_key *key)
                         : cs_arena_printf(reader->arena, "%s: %s", key->name, key->doc);
 }
 
+/// "grid: a rectangle of particles; mesh: triangles from a file"
+static const char *group_help(cs_reader *reader, const cs_section *section, const cs_group *group)
+{
+    cs_text text = {0};
+    for (int i = 0; i < section->key_count && !cs_reader_full(reader); i++) {
+        if (section->keys[i].group == group) {
+            cs_text_printf(&text, "%s%s: %s", text.length > 0 ? "; " : "", section->keys[i].name, section->keys[i].doc);
+        }
+    }
+    const char *help = text.length > 0 ? cs_arena_text(reader->arena, text.bytes, text.length) : NULL;
+    cs_text_free(&text);
+    return help;
+}
+
 /// Of keys of which one must be given, when none is.
 static void report_missing_group(cs_reader *reader, const cs_section *section, uint64_t seen, cs_node *object)
 {
@@ -200,8 +214,8 @@ static void report_missing_group(cs_reader *reader, const cs_section *section, u
         }
     }
     if (group) {
-        cs_reader_error(reader, object, NULL, "%s needs %s", cs_reader_path(reader, object),
-                        variant_names(reader, section, group));
+        cs_reader_error(reader, object, group_help(reader, section, group), "%s needs %s",
+                        cs_reader_path(reader, object), variant_names(reader, section, group));
     }
 }
 

@@ -10,6 +10,10 @@
 #define MAX_WORD 40
 // A shorter word is part of too many keys to mean one.
 #define LEAST_PART 3
+// A shorter key says too little about where it belongs.
+#define LEAST_HOME 2
+// A word with more edits than this may rather be a part of a longer key.
+#define SURE_EDITS 1
 // Bytes of the user's own text that a message repeats.
 #define MAX_QUOTE 60
 
@@ -116,15 +120,15 @@ const char *cs_suggest_key(cs_arena *arena, const cs_section *section, int kind,
             least = distance;
         }
     }
+    const cs_key *longer = least > SURE_EDITS || !best ? find_longer(section, kind, word) : NULL;
     if (best) {
-        return cs_arena_printf(arena, "did you mean \"%s\"?", best->name);
+        return cs_arena_printf(arena, "did you mean \"%s\"?", longer ? longer->name : best->name);
     }
     cs_text path = {0};
     const char *help = NULL;
-    if (find_home(&cs_scene_section, word, &path)) {
+    if (strlen(word) >= LEAST_HOME && find_home(&cs_scene_section, word, &path)) {
         help = cs_arena_printf(arena, "did you mean %s?", path.bytes);
     } else {
-        const cs_key *longer = find_longer(section, kind, word);
         help = longer ? cs_arena_printf(arena, "did you mean \"%s\"?", longer->name) : list_keys(arena, section, kind);
     }
     cs_text_free(&path);
