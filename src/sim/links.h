@@ -7,6 +7,8 @@
 
 #include "sim/state.h"
 
+#include <math.h>
+
 /// One link to be made.
 typedef struct cs_link_rest {
     int a, b;          ///< lanes
@@ -17,13 +19,29 @@ typedef struct cs_link_rest {
     bool rigid, tension_only, structural;
 } cs_link_rest;
 
+/// Sets stiffness and compliance from a compliance (m/N); 0, or so little that its inverse is no number, is rigid.
+static inline void cs_link_comply(cs_link_rest *link, double compliance)
+{
+    link->rigid = !isfinite(1 / compliance);
+    link->stiffness = link->rigid ? 0 : 1 / compliance;
+    link->compliance = link->rigid ? 0 : compliance;
+}
+/// Sets stiffness and compliance from a stiffness (N/m); 0, or so little that its inverse is no number, does nothing.
+static inline void cs_link_stiffen(cs_link_rest *link, double stiffness)
+{
+    bool acts = isfinite(1 / stiffness);
+    link->rigid = false;
+    link->stiffness = acts ? stiffness : 0;
+    link->compliance = acts ? 1 / stiffness : 0;
+}
+
 /// C = |x_b - x_a| - rest, K = stiffness. Arrays of element.term_count.
 typedef struct cs_links {
     cs_element element;
     int *a, *b;                            ///< lanes
     double *rest, *stiffness, *compliance; ///< m, N/m (0 when rigid), m/N (0 when rigid)
     double *damping;                       ///< s; NULL when none is damped
-    unsigned char *tension_only, *structural;
+    unsigned char *tension_only, *structural, *rigid;
 } cs_links;
 
 /// Copies the links; NULL when there is no memory. `counted`: they are springs of the statistics.
