@@ -9,17 +9,27 @@
 #define MAX_VERBS 64
 
 extern const cs_verb cs_verb_render, cs_verb_frames, cs_verb_montage, cs_verb_check, cs_verb_compare, cs_verb_validate,
-    cs_verb_inspect, cs_verb_fabrics, cs_verb_schema, cs_verb_init, cs_verb_version, cs_verb_help, cs_verb_generate;
+    cs_verb_inspect, cs_verb_fabrics, cs_verb_physics, cs_verb_drape_test, cs_verb_schema, cs_verb_init,
+    cs_verb_version, cs_verb_help, cs_verb_generate;
 
-// clang-format off: one a line
+// clang-format off
 const cs_verb *const cs_verbs[] = {
-    &cs_verb_render,   &cs_verb_frames,
-    &cs_verb_montage,  &cs_verb_check,
-    &cs_verb_compare,  &cs_verb_validate,
-    &cs_verb_inspect,  &cs_verb_fabrics,
-    &cs_verb_schema,   &cs_verb_init,
-    &cs_verb_version,  &cs_verb_help,
-    &cs_verb_generate, NULL,
+    &cs_verb_render,
+    &cs_verb_frames,
+    &cs_verb_montage,
+    &cs_verb_check,
+    &cs_verb_compare,
+    &cs_verb_validate,
+    &cs_verb_inspect,
+    &cs_verb_fabrics,
+    &cs_verb_physics,
+    &cs_verb_drape_test,
+    &cs_verb_schema,
+    &cs_verb_init,
+    &cs_verb_version,
+    &cs_verb_help,
+    &cs_verb_generate,
+    NULL,
 };
 // clang-format on
 

@@ -27,19 +27,13 @@ typedef struct cs_specimen {
 /// false: no memory, or the arguments are out of range.
 bool cs_specimen_disc(double radius, double inside, int rings, cs_specimen *specimen);
 
-/// How a strip is cut into triangles.
-typedef enum cs_strip_cut {
-    CS_STRIP_SAME,        ///< a grid of right triangles whose diagonals all run the same way
-    CS_STRIP_ALTERNATING, ///< the same with every other diagonal turned
-    CS_STRIP_IRREGULAR,   ///< inner vertices moved by up to a quarter of an edge, diagonals at random
-} cs_strip_cut;
-
-/// A strip from x = 0 to `length`, clamped at x = 0: `edges` edges long and `across` edges wide, which are as long as
-/// those along it, and one more column of vertices at x = -length/edges for the clamp to hold. Vertex (column c, row r)
-/// has the index c (across + 1) + r; columns 0 and 1 are the clamp, the last one is the free end. `seed` is for the
-/// irregular cut alone, which leaves clamp, free end and sides straight. edges and across >= 1.
-/// false: no memory, or the arguments are out of range.
-bool cs_specimen_strip(double length, int edges, int across, cs_strip_cut cut, uint64_t seed, cs_specimen *specimen);
+/// An irregular strip, `edges` edges and one more for the clamp to hold long and `across` wide, the numbers of a grid
+/// of across + 1 rows and edges + 2 columns: vertex (row r, column c) has the index r (edges + 2) + c and stands at
+/// x = (c - 1) length / edges, z likewise around 0, but inner vertices beyond the clamp (columns 0 and 1) are moved by
+/// up to a quarter of an edge, and the cells are split by diagonals at random. Clamp, free end and sides stay straight.
+/// edges and across from 1 to CS_MAX_SPECIMEN_EDGES. false: no memory, or the arguments are out of range.
+bool cs_specimen_strip(double length, int edges, int across, uint64_t seed, cs_specimen *specimen);
+#define CS_MAX_SPECIMEN_EDGES 10000
 
 void cs_specimen_free(cs_specimen *specimen);
 
