@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// exp, ln and pow, written once for every width; the scalar cs_exp, cs_ln and cs_pow of math.h
-// are these with one lane. Without tables and without branches, so that it vectorises.
+// exp, ln, pow and atan2, written once for every width; the scalar cs_exp, cs_ln, cs_pow and cs_atan2 of
+// math.h are these with one lane. Without branches, so that it vectorises.
 //
 // exp: Cody and Waite's reduction by ln 2 to |r| <= ln2/2, then the Taylor series. ln: x = 2^k m with
 // m in [sqrt(1/2), sqrt(2)), ln m = 2 artanh(s), s = (m-1)/(m+1), as an unevaluated sum of two
 // doubles with some 65 good bits, which is what pow needs: it multiplies by up to 745. The two-double
 // arithmetic is Dekker's (A floating-point technique for extending the available precision, 1971).
+// atan2: atan(y/x) = atan(k/8) + atan(u) with u = (y - x k/8) / (x + y k/8), |u| <= 1/16.
 #ifndef CS_MATH_WIDE_MATH_H
 #define CS_MATH_WIDE_MATH_H
 
@@ -178,6 +179,101 @@ static inline cs_wide cs_wide_pow(cs_wide x, cs_wide y)
     value = cs_wide_select(cs_wide_less(x, zero), cs_wide_set(NAN), value);
     value = cs_wide_select(cs_wide_not_equal(x, x), x, value);
     return cs_wide_select(cs_wide_mask_or(cs_wide_equal(y, zero), cs_wide_equal(x, one)), one, value);
+}
+
+// A ratio below this adds nothing to pi/2 or pi, and its arc tangent is itself.
+#define CS_ATAN_NEGLIGIBLE 0x1p-70
+
+/// a / b as a pair.
+static inline cs_wide_pair cs_wide_divide_pair(cs_wide_pair a, cs_wide_pair b)
+{
+    cs_wide q = a.hi / b.hi;
+    cs_wide_pair back = cs_wide_two_product(q, b.hi);
+    return (cs_wide_pair){q, (((a.hi - back.hi) - back.lo) + (a.lo - q * b.lo)) / b.hi};
+}
+
+/// The arc tangent of y/x for 0 <= y <= x, x > 0, both far from overflow and underflow.
+static inline cs_wide_pair cs_wide_atan_pair(cs_wide_pair y, cs_wide_pair x)
+{
+    static const double eighths_hi[] = {
+        0,
+        0x1.fd5ba9aac2f6ep-4,
+        0x1.f5b75f92c80ddp-3,
+        0x1.6f61941e4def1p-2,
+        0x1.dac670561bb4fp-2,
+        0x1.1e00babdefeb4p-1,
+        0x1.4978fa3269ee1p-1,
+        0x1.700a7c5784634p-1,
+        0x1.921fb54442d18p-1,
+    };
+    static const double eighths_lo[] = {
+        0,
+        -0x1.cd37686760c17p-59,
+        0x1.8ab6e3cf7afbdp-57,
+        -0x1.c63aae6f6e918p-56,
+        0x1.a2b7f222f65e2p-56,
+        -0x1.928df287a668fp-58,
+        0x1.2419a87f2a458p-56,
+        -0x1.8c34d25aadef6p-56,
+        0x1.1a62633145c07p-55,
+    };
+    cs_wide k = cs_wide_floor(8.0 * (y.hi / x.hi) + 0.5), c = k * 0.125;
+    cs_wide_pair cx = cs_wide_two_product(c, x.hi), cy = cs_wide_two_product(c, y.hi);
+    cs_wide_pair numerator = cs_wide_two_sum(y.hi, -cx.hi), denominator = cs_wide_two_sum(x.hi, cy.hi);
+    numerator = cs_wide_two_sum(numerator.hi, numerator.lo + ((y.lo - cx.lo) - c * x.lo));
+    denominator.lo = denominator.lo + ((x.lo + cy.lo) + c * y.lo);
+    cs_wide_pair u = cs_wide_divide_pair(numerator, denominator);
+
+    cs_wide z = u.hi * u.hi;
+    cs_wide series =
+        (((((((z * (1.0 / 17.0) - 1.0 / 15.0) * z + 1.0 / 13.0) * z - 1.0 / 11.0) * z + 1.0 / 9.0) * z - 1.0 / 7.0) *
+              z +
+          1.0 / 5.0) *
+             z -
+         1.0 / 3.0);
+    int32_t index[CS_WIDE];
+    cs_wide_store_int32(index, k);
+    cs_wide_pair sum = cs_wide_fast_sum(cs_wide_gather(eighths_hi, index), u.hi);
+    return cs_wide_fast_sum(sum.hi, sum.lo + (cs_wide_gather(eighths_lo, index) + (u.lo + u.hi * z * series)));
+}
+
+/// base + sign * angle, rounded.
+static inline cs_wide cs_wide_turned(cs_wide_pair base, cs_wide sign, cs_wide_pair angle)
+{
+    cs_wide_pair sum = cs_wide_fast_sum(base.hi, sign * angle.hi);
+    return sum.hi + (sum.lo + (base.lo + sign * angle.lo));
+}
+
+static inline cs_wide cs_wide_atan2(cs_wide y, cs_wide x)
+{
+    const cs_wide zero = cs_wide_zero(), one = cs_wide_set(1);
+    cs_wide width = cs_wide_abs(x), height = cs_wide_abs(y);
+    cs_wide_mask left = cs_wide_less(cs_wide_copysign(one, x), zero), steep = cs_wide_greater(height, width);
+    cs_wide_mask turned = cs_wide_mask_or(left, steep);
+    cs_wide_mask unknown = cs_wide_mask_or(cs_wide_not_equal(x, x), cs_wide_not_equal(y, y));
+    cs_wide small = cs_wide_select(steep, width, height), large = cs_wide_select(steep, height, width);
+    cs_wide_mask infinite = cs_wide_equal(small, cs_wide_set(INFINITY)); // the diagonals
+    small = cs_wide_select(infinite, one, small);
+    large = cs_wide_select(infinite, one, large);
+
+    cs_wide_mask negligible = cs_wide_mask_or(cs_wide_less(small, large * CS_ATAN_NEGLIGIBLE), unknown);
+    negligible = cs_wide_mask_or(negligible, cs_wide_equal(large, zero));
+    cs_wide scale = cs_wide_select(cs_wide_greater(large, cs_wide_set(0x1p500)), cs_wide_set(0x1p-600), one);
+    scale = cs_wide_select(cs_wide_less(large, cs_wide_set(0x1p-500)), cs_wide_set(0x1p600), scale);
+    cs_wide_pair angle = cs_wide_atan_pair((cs_wide_pair){cs_wide_select(negligible, zero, small * scale), zero},
+                                           (cs_wide_pair){cs_wide_select(negligible, one, large * scale), zero});
+    if (cs_wide_any(negligible)) {
+        cs_wide_mask nothing = cs_wide_mask_or(cs_wide_equal(large, zero), turned);
+        angle.hi = cs_wide_select(negligible, cs_wide_select(nothing, zero, small / large), angle.hi);
+    }
+
+    cs_wide_pair base = {
+        cs_wide_select(steep, cs_wide_set(0x1.921fb54442d18p+0), cs_wide_set(0x1.921fb54442d18p+1)),
+        cs_wide_select(steep, cs_wide_set(0x1.1a62633145c07p-54), cs_wide_set(0x1.1a62633145c07p-53)),
+    };
+    cs_wide sign = cs_wide_select(cs_wide_mask_and(steep, left), one, cs_wide_set(-1));
+    cs_wide value = cs_wide_select(turned, cs_wide_turned(base, sign, angle), angle.hi + angle.lo);
+    return cs_wide_select(unknown, x + y, cs_wide_copysign(value, y));
 }
 
 #endif
