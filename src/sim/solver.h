@@ -17,6 +17,9 @@ typedef struct cs_solver_kind {
     /// The largest stable h (s) when the largest eigenvalue of M^-1 K is `lambda` (1/s^2), with the damping of one h;
     /// NULL: every h is stable.
     double (*largest_step)(double lambda, double damping);
+    /// What damping along the measures of an element costs: an eigenvalue with damping tau (s) counts as one larger by
+    /// the factor 1 + viscous tau/h. 0 when there is no limit.
+    double viscous;
     /// For a solver that is there to be seen failing, so that an unstable step is a warning and no error: by what the
     /// amplitude of a mode with this eigenvalue (1/s^2) is multiplied in one h. NULL: unstable steps are refused.
     double (*growth)(double lambda, double h, double damping);

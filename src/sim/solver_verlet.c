@@ -128,4 +128,5 @@ const cs_solver_kind cs_solver_verlet = {
     .prepare = prepare,
     .substep = substep,
     .largest_step = largest_step,
+    .viscous = 2, // exact: lambda h^2 + 2 lambda tau h < 2 (1 + damping)
 };

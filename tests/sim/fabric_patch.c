@@ -52,7 +52,7 @@ void make_patch(patch *p, patch_kind kind, int side, double size)
         }
     }
     p->scene = bare_scene();
-    p->scene.simulation.dt = 1e-6;
+    p->scene.simulation.dt = 1e-9;
     p->cloth = cs_default_cloth();
     p->cloth.name = "patch";
     p->cloth.source = CS_CLOTH_MESH;
