@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A cloth becomes a body: start positions, masses, pins, grid springs, triangles.
+// A cloth becomes a body: start positions, masses, pins, grid springs, triangles. What the scene check has let through
+// has an area around every vertex that a triangle uses, so that every free particle has a mass.
 #include "sim/grid_springs.h"
 #include "sim/state.h"
 
 #include "math/math.h"
+
+#include <stdlib.h>
 
 /// v turned about x, then y, then z.
 static cs_vec3 rotate(cs_vec3 v, cs_vec3 degrees)
@@ -63,6 +66,35 @@ static bool holds(const cs_pin *pin, int row, int column, cs_vec3 x)
     return false;
 }
 
+/// Marks the vertices of a mesh that belong to a triangle, for free(); NULL without memory.
+static unsigned char *used_vertices(const cs_cloth *cloth)
+{
+    unsigned char *used = cs_alloc_aligned((size_t)cloth->mesh.vertex_count, 1);
+    for (int i = 0; used && i < cloth->mesh.triangle_count; i++) {
+        cs_triangle t = cloth->mesh.triangles[i];
+        used[t.a] = used[t.b] = used[t.c] = 1;
+    }
+    return used;
+}
+
+/// Vertices that no triangle uses have neither mass nor anything that holds them: they stay where they start.
+static bool hold_loose_vertices(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
+{
+    unsigned char *used = used_vertices(cloth);
+    bool made = used != NULL;
+    for (int i = 0; made && i < cloth->mesh.vertex_count; i++) {
+        if (!used[i] && !body->pinned) {
+            body->pinned = cs_arena_alloc(sim->arena, (size_t)body->stride, 1);
+            made = body->pinned != NULL;
+        }
+        if (!used[i] && made) {
+            body->pinned[i] = 1;
+        }
+    }
+    free(used);
+    return made;
+}
+
 static bool make_pins(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
 {
     if (cloth->pin_count == 0) {
@@ -104,10 +136,8 @@ static bool make_masses(cs_sim *sim, cs_body *body, double density)
             masses[corners[k]] += density * area / 3;
         }
     }
-    for (int r = 0; r < body->rows; r++) {
-        for (int c = body->columns; c < body->stride; c++) {
-            masses[r * body->stride + c] = 1;
-        }
+    for (size_t i = 0; i < lanes; i++) { // padding, and vertices that no triangle uses
+        masses[i] = masses[i] > 0 ? masses[i] : 1;
     }
     body->masses = masses;
     return true;
@@ -157,6 +187,7 @@ cs_status cs_cloth_build(cs_sim *sim, cs_body *body, const cs_cloth *cloth)
     bool fabric = cloth->material == CS_MATERIAL_FABRIC;
     body->mass = fabric ? 0 : cloth->particle_mass;
     if (!make_triangles(sim, body, cloth) || !make_pins(sim, body, cloth) ||
+        (cloth->source == CS_CLOTH_MESH && !hold_loose_vertices(sim, body, cloth)) ||
         (body->mass == 0 && !make_masses(sim, body, fabric ? cloth->fabric.density : cloth->density))) {
         return CS_INTERNAL;
     }
