@@ -122,14 +122,14 @@ static const cs_key ball_keys[] = {
      .offset = offsetof(cs_pin, center),
      .required = true,
      .unit = "m",
-     .doc = "centre"},
+     .doc = "centre of the ball"},
     {.name = "radius",
      .type = CS_KEY_NUMBER,
      .offset = offsetof(cs_pin, radius),
      .range = CS_AT_LEAST(0),
      .required = true,
      .unit = "m",
-     .doc = "radius"},
+     .doc = "radius of the ball"},
 };
 static const cs_section ball_section = {.noun = "a ball", .keys = ball_keys, .key_count = (int)CS_COUNT(ball_keys)};
 

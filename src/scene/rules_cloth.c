@@ -196,7 +196,9 @@ static void settle_long_range(cs_reader *reader, cs_node *object, cs_cloth *clot
         cs_reader_key_error(reader, links, "a mesh has no rows and columns; it can have tethers",
                             "%s is for grids, but the cloth is a mesh", cs_reader_path(reader, links));
     }
-    if (tethers && cloth->long_range.tethers && !cs_node_find(object, "pins")) {
+    const cs_node *pins = cs_node_find(object, "pins");
+    bool loose = !pins || (pins->kind == CS_NODE_ARRAY && pins->count == 0);
+    if (tethers && cloth->long_range.tethers && loose) {
         cs_reader_warning(reader, tethers, NULL, "tethers hold on to pins, and %s has none: %s has no effect",
                           cs_reader_path(reader, object), cs_reader_path(reader, tethers));
     }

@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (zero) {
         memcpy(lines, zero + 1, size - scene_size - 1);
     }
-    cs_scene_options options = {.sets = sets, .set_count = split(lines, sets)};
+    cs_scene_options options = {.sets = sets, .set_count = split(lines, sets), .no_files = true};
     cs_log *log = cs_log_create();
     cs_scene *scene;
     cs_status status = cs_scene_parse("fuzz", text, scene_size, &options, log, &scene);

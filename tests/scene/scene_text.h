@@ -16,12 +16,12 @@
 #include <cmocka.h>
 
 /// Parses a text with overrides that must be right; a failure shows its diagnostics.
-static inline cs_scene *parse_with(const char *text, int set_count, const char *const *sets)
+static inline cs_scene *parse_as(const char *name, const char *text, int set_count, const char *const *sets)
 {
     cs_scene_options options = {.set_count = set_count, .sets = sets};
     cs_scene *scene;
     cs_log *log = cs_log_create();
-    cs_status status = cs_scene_parse("test.json", text, strlen(text), &options, log, &scene);
+    cs_status status = cs_scene_parse(name, text, strlen(text), &options, log, &scene);
     for (int i = 0; i < cs_log_size(log) && status != CS_OK; i++) {
         char *formatted = cs_diagnostic_format(cs_log_get(log, i), false);
         print_error("%s", formatted);
@@ -30,6 +30,11 @@ static inline cs_scene *parse_with(const char *text, int set_count, const char *
     cs_log_destroy(log);
     assert_int_equal(status, CS_OK);
     return scene;
+}
+
+static inline cs_scene *parse_with(const char *text, int set_count, const char *const *sets)
+{
+    return parse_as("test.json", text, set_count, sets);
 }
 
 static inline cs_scene *parse(const char *text)

@@ -16,7 +16,10 @@ except ImportError:
 
 # Wrong by a rule that a schema cannot say, so the schema may let them through.
 BEYOND_SCHEMA = ("camera-", "cloth-name", "crlf", "duplicate-", "grid-u-", "light-no", "memory-", "pin-out", "pin-box-inv",
-                 "set-", "warning-", "range-grid-int",
+                 "set-", "warning-", "range-grid-int", "file-", "mesh-wrong", "fabric-coupling", "fabric-and-density",
+                 "fabric-and-particle", "compliance-verlet", "compliance-implicit", "long-range-links", "pin-of-",
+                 "network-link-out", "network-link-itself", "network-link-compliance", "network-link-rigid",
+                 "network-name",
                  "number-", "string-")  # which Python reads more freely
 
 

@@ -70,6 +70,63 @@ static void test_the_defaults_of_the_library_are_those_of_the_format(void **stat
     cs_scene_destroy(NULL);
 }
 
+static void test_settings_follow_the_solver(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver;
+        double damping;
+        int substeps, iterations;
+    } expected[] = {{"verlet", 0.99, 1, 1}, {"euler", 1, 1, 1}, {"rk4", 1, 1, 1},
+                    {"implicit", 1, 1, 20}, {"pbd", 1, 1, 10},  {"xpbd", 1, 10, 1}};
+    for (size_t i = 0; i < CS_COUNT(expected); i++) {
+        char set[60];
+        const char *sets[] = {set, "simulation.damping=0.5", "simulation.substeps=3", "simulation.iterations=7"};
+        snprintf(set, sizeof set, "simulation.solver=%s", expected[i].solver);
+        cs_scene *s = parse_with(MINIMAL, 1, sets);
+        assert_true(s->simulation.damping == expected[i].damping);
+        assert_int_equal(s->simulation.substeps, expected[i].substeps);
+        assert_int_equal(s->simulation.iterations, expected[i].iterations);
+        assert_true(s->simulation.correction == 1 && s->simulation.tolerance == 1e-6);
+        cs_scene_destroy(s);
+        s = parse_with(MINIMAL, 4, sets); // what is given stays
+        assert_true(s->simulation.damping == 0.5);
+        assert_int_equal(s->simulation.substeps, 3);
+        assert_int_equal(s->simulation.iterations, 7);
+        cs_scene_destroy(s);
+    }
+}
+
+static void test_a_network_alone_is_a_scene(void **state)
+{
+    (void)state;
+    cs_scene *s =
+        parse("{ \"version\": 1, \"networks\": [{ \"particles\": [{ \"position\": [0, 0, 0], \"pinned\": true }, "
+              "{ \"position\": [0, 0, 2] }], \"links\": [{ \"a\": 0, \"b\": 1 }] }] }");
+    assert_int_equal(s->cloth_count, 0);
+    assert_string_equal(s->networks[0].name, "network1");
+    assert_true(s->networks[0].radius == cs_default_network().radius);
+    assert_true(s->networks[0].links[0].rest_length == 2 && s->networks[0].links[0].stiffness == 1000);
+    assert_int_equal(cs_scene_particle_count(s), 2);
+    char *resolved = cs_scene_resolved(s);
+    assert_true(hash_of(resolved) == s->hash);
+    free(resolved);
+    cs_scene_destroy(s);
+}
+
+/// What came later to the format, or has no effect, does not change the hash of a scene that does not use it.
+static void test_keys_without_effect_leave_the_hash(void **state)
+{
+    (void)state;
+    assert_true(hash_of("{ \"version\": 1, \"networks\": [], \"cloths\": [{ \"grid\": {}, "
+                        "\"long_range\": { \"slack\": 1 } }], \"simulation\": { \"iterations\": 9 } }") ==
+                hash_of(MINIMAL));
+    cs_scene *s;
+    assert_int_equal(cs_scene_load(CS_SOURCE_DIR "/scenes/classic.json", NULL, NULL, &s), CS_OK);
+    assert_true(s->hash == UINT64_C(0xcf5f820c4747c588)); // that of the reference beside it
+    cs_scene_destroy(s);
+}
+
 static void test_back_follows_front(void **state)
 {
     (void)state;
@@ -201,6 +258,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_minimal_scene_has_the_documented_defaults),
         cmocka_unit_test(test_the_defaults_of_the_library_are_those_of_the_format),
+        cmocka_unit_test(test_settings_follow_the_solver),
+        cmocka_unit_test(test_a_network_alone_is_a_scene),
+        cmocka_unit_test(test_keys_without_effect_leave_the_hash),
         cmocka_unit_test(test_back_follows_front),
         cmocka_unit_test(test_every_spelling_has_one_hash),
         cmocka_unit_test(test_overrides),

@@ -14,7 +14,7 @@ static int load_every_key(void **state)
     (void)state;
     size_t size;
     assert_int_equal(cs_file_read(EVERY_KEY, 1 << 20, NULL, &text, &size), CS_OK);
-    scene = parse(text);
+    scene = parse_as(EVERY_KEY, text, 0, NULL);
     return 0;
 }
 
@@ -79,12 +79,15 @@ static void test_simulation(void **state)
     (void)state;
     const cs_simulation *s = &scene->simulation;
     assert_string_equal(scene->title, "Every key, \xC3\xA9t\xC3\xA9");
-    assert_string_equal(scene->file, "test.json");
-    assert_int_equal(s->solver, CS_SOLVER_VERLET);
+    assert_string_equal(scene->file, EVERY_KEY);
+    assert_int_equal(s->solver, CS_SOLVER_PBD);
     assert_int_equal(s->contact_mode, CS_CONTACT_PUSH_OUT);
     assert_number(s->dt, "simulation.dt", "0.00101");
     assert_int_equal(s->substeps, 2);
-    assert_vector(s->gravity, "simulation.gravity", "0.11,", "-9.12", "0.13");
+    assert_number(s->iterations, "simulation.iterations", "1011");
+    assert_number(s->correction, "simulation.correction", "0.1021");
+    assert_number(s->tolerance, "simulation.tolerance", "0.1031");
+    assert_vector(s->gravity, "simulation.gravity", "0.11,", "-9.12", "0.13]");
     assert_number(s->damping, "simulation.damping", "0.914");
     assert_int_equal(s->phase_count, 2);
     assert_string_equal(s->phases[0].name, "first");
@@ -102,8 +105,8 @@ static void test_cloths(void **state)
 {
     (void)state;
     const cs_cloth *c = &scene->cloths[0];
-    assert_int_equal(scene->cloth_count, 2);
-    assert_int_equal(cs_scene_particle_count(scene), 203 * 204 + 25 * 25);
+    assert_int_equal(scene->cloth_count, 5);
+    assert_int_equal(cs_scene_particle_count(scene), 203 * 204 + 25 * 25 + 4 + 4 * 6 + 3 * 3 + 3);
     assert_string_equal(c->name, "flag");
     assert_number(c->grid.rows, "cloths[0].grid.rows", "203");
     assert_number(c->grid.columns, "cloths[0].grid.columns", "204");
@@ -149,6 +152,83 @@ static void test_pins_are_resolved(void **state)
     assert_int_equal(pins[3].kind, CS_PIN_BOX);
     assert_vector(pins[3].min, "cloths[0].pins[3].box.min", "-0.51", "-0.52", "-0.53");
     assert_vector(pins[3].max, "cloths[0].pins[3].box.max", "0.54", "0.55", "0.56");
+}
+
+static void test_a_mesh_with_compliance(void **state)
+{
+    (void)state;
+    const cs_cloth *c = &scene->cloths[2];
+    assert_int_equal(c->source, CS_CLOTH_MESH);
+    assert_string_equal(c->mesh.file, "corpus/square.obj");
+    assert_int_equal(c->mesh.vertex_count, 4);
+    assert_int_equal(c->mesh.triangle_count, 2);
+    assert_true(c->mesh.positions[2].x == 1 && c->mesh.positions[2].y == 0 && c->mesh.positions[2].z == 1);
+    assert_true(c->mesh.uv[2][0] == 1 && c->mesh.uv[2][1] == 1 && c->mesh.uv[3][0] == 0);
+    assert_int_equal(c->mesh.triangles[1].b, 3);
+    assert_int_equal(c->material, CS_MATERIAL_COMPLIANCE);
+    assert_number(c->particle_mass, "cloths[2].particle_mass", "0.0211");
+    assert_number(c->compliance.structural, "cloths[2].compliance.structural", "0.00121");
+    assert_number(c->compliance.shear, "cloths[2].compliance.shear", "0.00122");
+    assert_number(c->compliance.bend, "cloths[2].compliance.bend", "0.00123");
+    assert_int_equal(c->pins[0].kind, CS_PIN_VERTEX);
+    assert_int_equal(c->pins[0].vertex, 1);
+    assert_int_equal(c->pins[1].kind, CS_PIN_BALL);
+    assert_vector(c->pins[1].center, "cloths[2].pins[1].ball.center", "0.124", "0.125", "0.126");
+    assert_number(c->pins[1].radius, "cloths[2].pins[1].ball.radius", "0.127");
+}
+
+static void test_fabrics(void **state)
+{
+    (void)state;
+    const cs_cloth *c = &scene->cloths[3];
+    int count;
+    const cs_fabric_preset *presets = cs_fabric_presets(&count);
+    assert_int_equal(c->source, CS_CLOTH_GRID);
+    assert_int_equal(c->material, CS_MATERIAL_FABRIC);
+    assert_string_equal(presets[c->fabric.preset].name, "denim");
+    assert_true(c->particle_mass == 0 && c->density == 0);
+    assert_number(c->fabric.density, "cloths[3].fabric.density", "0.1281");
+    assert_number(c->fabric.stretch[0], "cloths[3].fabric.stretch[0]", "1291.5");
+    assert_number(c->fabric.stretch[1], "cloths[3].fabric.stretch[1]", "1301.5");
+    assert_number(c->fabric.coupling, "cloths[3].fabric.coupling", "131.5");
+    assert_number(c->fabric.shear, "cloths[3].fabric.shear", "132.5");
+    assert_number(c->fabric.stiffening, "cloths[3].fabric.stiffening", "1.331");
+    assert_number(c->fabric.strain_limit, "cloths[3].fabric.strain_limit", "0.1341");
+    assert_number(c->fabric.bend[0], "cloths[3].fabric.bend[0]", "1.351e-5");
+    assert_number(c->fabric.bend[1], "cloths[3].fabric.bend[1]", "1.361e-5");
+    assert_number(c->fabric.bend_bias, "cloths[3].fabric.bend_bias", "1.371e-5");
+    assert_number(c->fabric.friction, "cloths[3].fabric.friction", "0.1381");
+    assert_number(c->fabric.damping, "cloths[3].fabric.damping", "0.01391");
+    assert_true(c->long_range.links && c->long_range.tethers);
+    assert_number(c->long_range.slack, "cloths[3].long_range.slack", "0.1401");
+    c = &scene->cloths[4];
+    assert_string_equal(presets[c->fabric.preset].name, "silk");
+    assert_number(c->surface.diffuse, "cloths[4].surface.diffuse", "0.142");
+}
+
+static void test_networks(void **state)
+{
+    (void)state;
+    const cs_network *n = &scene->networks[0];
+    assert_int_equal(scene->network_count, 1);
+    assert_string_equal(n->name, "chain");
+    assert_int_equal(n->particle_count, 3);
+    assert_vector(n->particles[0].position, "networks[0].particles[0].position", "1.43,", "1.44,", "1.450");
+    assert_vector(n->particles[0].velocity, "networks[0].particles[0].velocity", "1.46", "1.471", "1.48");
+    assert_number(n->particles[0].mass, "networks[0].particles[0].mass", "1.49");
+    assert_true(n->particles[0].pinned && !n->particles[1].pinned && n->particles[1].mass == 1);
+    assert_int_equal(n->link_count, 3);
+    const cs_link *l = n->links;
+    assert_true(l[0].a == 0 && l[0].b == 1 && l[0].by_compliance && l[0].tension_only);
+    assert_number(l[0].compliance, "networks[0].links[0].compliance", "0.001501");
+    assert_number(l[0].rest_length, "networks[0].links[0].rest_length", "1.541");
+    assert_number(l[0].damping, "networks[0].links[0].damping", "0.1521");
+    assert_true(!l[1].by_compliance && !l[1].tension_only && l[1].damping == 0);
+    assert_number(l[1].stiffness, "networks[0].links[1].stiffness", "153.5");
+    assert_true(l[2].stiffness == 1000);
+    assert_true(l[2].rest_length > 5 - 1e-12 && l[2].rest_length < 5 + 1e-12); // 3, 4, 0 apart
+    assert_number(n->radius, "networks[0].radius", "0.0154");
+    assert_number(n->surface.specular, "networks[0].surface.specular", "0.155");
 }
 
 static void test_colliders(void **state)
@@ -213,10 +293,11 @@ static void test_a_report_shows_the_line(void **state)
     cs_log *log = cs_log_create();
     cs_scene_report(scene, log, CS_WARNING, "cloths[0].springs.shear", "rather stiff", "make it softer");
     char *formatted = cs_diagnostic_format(cs_log_get(log, 0), false);
-    assert_string_equal(formatted, "test.json:22:50: warning: rather stiff\n"
-                                   "  \"springs\": { \"structural\": 460.5, \"shear\": 470.5, \"bend\": 480.5 },\n"
-                                   "                                             ^\n"
-                                   "  help: make it softer\n");
+    assert_string_equal(formatted,
+                        EVERY_KEY ":23:50: warning: rather stiff\n"
+                                  "  \"springs\": { \"structural\": 460.5, \"shear\": 470.5, \"bend\": 480.5 },\n"
+                                  "                                             ^\n"
+                                  "  help: make it softer\n");
     free(formatted);
     cs_log_destroy(log);
 }
@@ -247,7 +328,7 @@ static void test_the_resolved_text_is_the_same_scene(void **state)
 {
     (void)state;
     char *resolved = cs_scene_resolved(scene);
-    cs_scene *again = parse(resolved);
+    cs_scene *again = parse_as(EVERY_KEY, resolved, 0, NULL);
     char *twice = cs_scene_resolved(again);
     assert_true(again->hash == scene->hash);
     assert_string_equal(twice, resolved);
@@ -277,7 +358,7 @@ static void test_any_changed_digit_changes_the_hash(void **state)
         }
         char *other = changed(resolved, i);
         cs_scene *changed_scene;
-        if (cs_scene_parse("x", other, strlen(other), NULL, NULL, &changed_scene) == CS_OK) {
+        if (cs_scene_parse(EVERY_KEY, other, strlen(other), NULL, NULL, &changed_scene) == CS_OK) {
             assert_true(changed_scene->hash != scene->hash);
             tried++;
         }
@@ -294,6 +375,9 @@ int main(void)
         cmocka_unit_test(test_simulation),
         cmocka_unit_test(test_cloths),
         cmocka_unit_test(test_pins_are_resolved),
+        cmocka_unit_test(test_a_mesh_with_compliance),
+        cmocka_unit_test(test_fabrics),
+        cmocka_unit_test(test_networks),
         cmocka_unit_test(test_colliders),
         cmocka_unit_test(test_picture),
         cmocka_unit_test(test_what_is_missing_is_located_at_what_is_around_it),
