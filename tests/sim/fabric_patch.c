@@ -53,6 +53,8 @@ void make_patch(patch *p, patch_kind kind, int side, double size)
     }
     p->scene = bare_scene();
     p->scene.simulation.dt = 1e-9;
+    p->scene.simulation.iterations = 10;
+    p->scene.simulation.tolerance = 1e-6;
     p->cloth = cs_default_cloth();
     p->cloth.name = "patch";
     p->cloth.source = CS_CLOTH_MESH;
