@@ -3,107 +3,207 @@
 // Position based dynamics, extended (compliance in real units) and plain (stiffness by iterations and correction);
 // xpbd.h has the equations and the papers. A substep: v += h F/m, x = x0 + h v, then `iterations` sweeps over all terms
 // in a fixed order, then contact, then v = (x - x0)/h times the air damping. Pins have no inverse mass.
+//
+// A sweep goes over all blocks, then over all interfaces between them. Elements without a kernel, as somebody may add
+// one, send everything by their terms instead.
 #include "sim/collider.h"
 #include "sim/force.h"
 #include "sim/solver.h"
-#include "sim/xpbd.h"
+#include "sim/xpbd_kernels.h"
 
 #include "math/math.h"
 
-#include <string.h>
-
-typedef struct xpbd {
-    cs_xpbd_terms terms;
-    double **lambda; // for each element of all bodies, in their order
-    size_t *lambda_bytes;
-} xpbd;
+// Lanes that a thread moves at once: worth a thread, and in the first-level cache from prediction to velocity.
+#define CHUNK_LANES 1024
 
 static cs_soa at(const cs_soa *soa, int lane)
 {
     return (cs_soa){soa->x + lane, soa->y + lane, soa->z + lane};
 }
 
-static void predict(cs_sim *sim, const cs_body *body, const double *inverse_mass)
+static cs_pool *pool_of(const cs_sim *sim)
 {
-    for (int r = 0; r < body->rows; r++) {
-        cs_soa row = at(&sim->force, body->first_lane + r * body->stride);
-        cs_forces_set(sim, body, r * body->stride, body->columns, &row);
-        for (int c = 0; c < body->columns; c++) {
-            int lane = body->first_lane + r * body->stride + c;
-            if (inverse_mass[lane] > 0) {
-                cs_vec3 kick = cs_scale(cs_soa_get(&sim->force, lane), sim->h * inverse_mass[lane]);
-                cs_vec3 v = cs_add(cs_soa_get(&sim->velocity, lane), kick);
-                cs_soa_set(&sim->now, lane, cs_add(cs_soa_get(&sim->before, lane), cs_scale(v, sim->h)));
+    return sim->shared ? sim->compute.pool : NULL;
+}
+
+static void put(double *slots, int slot, cs_vec3 x)
+{
+    slots[4 * (size_t)slot] = x.x;
+    slots[4 * (size_t)slot + 1] = x.y;
+    slots[4 * (size_t)slot + 2] = x.z;
+}
+
+static cs_vec3 get(const double *slots, int slot)
+{
+    return (cs_vec3){slots[4 * (size_t)slot], slots[4 * (size_t)slot + 1], slots[4 * (size_t)slot + 2]};
+}
+
+// ---- free flight --------------------------------------------------------------------------
+
+/// Where a lane goes without its elements: to its slot, or when it has none to `now`.
+static void predict_lane(cs_sim *sim, const cs_xpbd *xpbd, int lane, cs_vec3 force)
+{
+    cs_vec3 x0 = cs_soa_get(&sim->now, lane);
+    cs_soa_set(&sim->before, lane, x0);
+    double w = xpbd->terms.inverse_mass[lane];
+    if (!(w > 0)) {
+        return;
+    }
+    cs_vec3 v = cs_add(cs_soa_get(&sim->velocity, lane), cs_scale(force, sim->h * w));
+    cs_vec3 x = cs_add(x0, cs_scale(v, sim->h));
+    int slot = xpbd->slot ? xpbd->slot[lane] : -1;
+    if (slot < 0) {
+        cs_soa_set(&sim->now, lane, x);
+        return;
+    }
+    put(xpbd->slots, slot, x);
+    if (xpbd->starts) {
+        put(xpbd->starts, slot, x0);
+    }
+}
+
+static void predict(void *context, int index, int thread)
+{
+    (void)thread;
+    cs_sim *sim = context;
+    const cs_xpbd *xpbd = sim->solver_data;
+    const cs_xpbd_chunk *chunk = &xpbd->chunks[index];
+    const cs_body *body = &sim->bodies[chunk->body];
+    int first = body->first_lane + chunk->first;
+    bool uniform = cs_forces_uniform(body);
+    cs_soa forces = at(&sim->force, first);
+    cs_forces_set(sim, body, chunk->first, uniform ? 1 : chunk->count, &forces);
+    for (int i = 0; i < chunk->count; i++) {
+        predict_lane(sim, xpbd, first + i, cs_soa_get(&forces, uniform ? 0 : i));
+    }
+}
+
+// ---- sweeps -------------------------------------------------------------------------------
+
+static void sweep_by_terms(cs_sim *sim, const cs_xpbd *xpbd)
+{
+    for (int i = 0, e = 0; i < sim->body_count; i++) {
+        for (int j = 0; j < sim->bodies[i].element_count; j++, e++) {
+            const cs_element *element = sim->bodies[i].elements[j];
+            for (int64_t t = 0; t < element->term_count; t++) {
+                double *lambda = xpbd->lambda[e] + CS_TERM_MEASURES * t;
+                for (int k = 0; xpbd->fresh && k < CS_TERM_MEASURES; k++) {
+                    lambda[k] = 0;
+                }
+                cs_xpbd_project_term(&xpbd->terms, element, t, &sim->now, lambda);
             }
         }
     }
 }
 
-static void sweep(cs_sim *sim)
+static void refresh_ghosts(const cs_sim *sim, const cs_xpbd *xpbd, int unit)
 {
-    xpbd *data = sim->solver_data;
-    int e = 0;
-    for (int i = 0; i < sim->body_count; i++) {
-        for (int j = 0; j < sim->bodies[i].element_count; j++, e++) {
-            cs_xpbd_project_element(&data->terms, sim->bodies[i].elements[j], &sim->now, data->lambda[e]);
+    for (int i = xpbd->ghost_first[unit]; i < xpbd->ghost_first[unit + 1]; i++) {
+        cs_vec3 x = cs_soa_get(&sim->now, xpbd->ghost_lane[i]);
+        put(xpbd->slots, xpbd->ghost_slot[i], x);
+        if (xpbd->starts) {
+            put(xpbd->starts, xpbd->ghost_slot[i], x);
         }
     }
 }
 
-static bool is_sound(const cs_sim *sim, int lane)
+static void sweep_unit(void *context, int index, int thread)
 {
-    cs_vec3 x = cs_soa_get(&sim->now, lane), d = cs_sub(x, cs_soa_get(&sim->before, lane));
+    (void)thread;
+    static cs_xpbd_kernel *const links[] = CS_WIDE_TABLE(cs_xpbd_links);
+    static cs_xpbd_kernel *const membrane[] = CS_WIDE_TABLE(cs_xpbd_membrane);
+    static cs_xpbd_kernel *const bending[] = CS_WIDE_TABLE(cs_xpbd_bending);
+    static cs_xpbd_kernel *const *const kernels[] = {
+        [CS_XPBD_LINKS] = links,
+        [CS_XPBD_MEMBRANE] = membrane,
+        [CS_XPBD_BENDING] = bending,
+    };
+    const cs_sim *sim = context;
+    const cs_xpbd *xpbd = sim->solver_data;
+    int unit = xpbd->first_unit + index;
+    if (xpbd->fresh) {
+        refresh_ghosts(sim, xpbd, unit);
+    }
+    for (int g = 0; g < xpbd->group_count; g++) {
+        const cs_xpbd_group *group = &xpbd->groups[g];
+        int64_t first = group->first[unit], count = group->first[unit + 1] - first;
+        if (count > 0) {
+            cs_xpbd_work work = group->work;
+            work.fresh = xpbd->fresh;
+            work.gammas = group->gammas ? group->gammas + first * CS_XPBD_LANES : NULL;
+            kernels[group->kind][sim->compute.simd](&work, group->packs + (size_t)first * group->pack_size, count);
+        }
+    }
+}
+
+static void sweep(cs_sim *sim, cs_xpbd *xpbd)
+{
+    if (xpbd->by_terms) {
+        sweep_by_terms(sim, xpbd);
+        return;
+    }
+    xpbd->first_unit = 0;
+    cs_pool_run(pool_of(sim), xpbd->block_count, sweep_unit, sim);
+    xpbd->first_unit = xpbd->block_count;
+    cs_pool_run(pool_of(sim), xpbd->unit_count - xpbd->block_count, sweep_unit, sim);
+}
+
+// ---- contact and velocities ---------------------------------------------------------------
+
+static bool is_sound(const cs_sim *sim, cs_vec3 x, cs_vec3 x0)
+{
+    cs_vec3 d = cs_sub(x, x0);
     return fabs(x.x) + fabs(x.y) + fabs(x.z) <= CS_RUNAWAY_DISTANCE &&
            fabs(d.x) + fabs(d.y) + fabs(d.z) <= CS_RUNAWAY_EXTENTS * sim->extent;
 }
 
-/// Contact and velocities of a body; returns its first lane that ran away.
-static int finish(cs_sim *sim, const cs_body *body, const double *inverse_mass)
+static void finish(void *context, int index, int thread)
 {
-    int count = body->rows * body->stride, end = body->first_lane + count, runaway = CS_NO_LANE;
-    for (int lane = body->first_lane; lane < end; lane++) {
-        if (inverse_mass[lane] > 0 && runaway == CS_NO_LANE && !is_sound(sim, lane)) {
-            runaway = lane;
+    (void)thread;
+    cs_sim *sim = context;
+    const cs_xpbd *xpbd = sim->solver_data;
+    cs_xpbd_chunk *chunk = &xpbd->chunks[index];
+    int first = sim->bodies[chunk->body].first_lane + chunk->first, end = first + chunk->count;
+    chunk->runaway = CS_NO_LANE;
+    for (int lane = first; lane < end; lane++) {
+        if (xpbd->slot && xpbd->slot[lane] >= 0) {
+            cs_soa_set(&sim->now, lane, get(xpbd->slots, xpbd->slot[lane]));
+        }
+        if (chunk->runaway == CS_NO_LANE && xpbd->terms.inverse_mass[lane] > 0 &&
+            !is_sound(sim, cs_soa_get(&sim->now, lane), cs_soa_get(&sim->before, lane))) {
+            chunk->runaway = lane;
         }
     }
-    cs_soa x = at(&sim->now, body->first_lane);
-    cs_colliders_push_out(sim, count, x.x, x.y, x.z);
-    for (int lane = body->first_lane; lane < end; lane++) {
+    cs_soa x = at(&sim->now, first);
+    cs_colliders_push_out(sim, chunk->count, x.x, x.y, x.z);
+    for (int lane = first; lane < end; lane++) {
         cs_vec3 x0 = cs_soa_get(&sim->before, lane), moved = cs_sub(cs_soa_get(&sim->now, lane), x0);
-        if (inverse_mass[lane] > 0) {
+        if (xpbd->terms.inverse_mass[lane] > 0) {
             cs_vec3 v = {moved.x / sim->h, moved.y / sim->h, moved.z / sim->h};
             cs_soa_set(&sim->velocity, lane, cs_scale(v, sim->damping));
         } else {
             cs_soa_set(&sim->now, lane, x0);
         }
     }
-    return runaway;
 }
 
 static int substep(cs_sim *sim)
 {
-    xpbd *data = sim->solver_data;
-    size_t bytes = (size_t)sim->lanes * sizeof(double);
-    memcpy(sim->before.x, sim->now.x, bytes);
-    memcpy(sim->before.y, sim->now.y, bytes);
-    memcpy(sim->before.z, sim->now.z, bytes);
-    int e = 0;
-    for (int i = 0; i < sim->body_count; i++) {
-        predict(sim, &sim->bodies[i], data->terms.inverse_mass);
-        for (int j = 0; j < sim->bodies[i].element_count; j++, e++) {
-            memset(data->lambda[e], 0, data->lambda_bytes[e]);
-        }
-    }
+    cs_xpbd *xpbd = sim->solver_data;
+    cs_pool_run(pool_of(sim), xpbd->chunk_count, predict, sim);
     for (int i = 0; i < sim->scene->simulation.iterations; i++) {
-        sweep(sim);
+        xpbd->fresh = i == 0;
+        sweep(sim, xpbd);
     }
+    cs_pool_run(pool_of(sim), xpbd->chunk_count, finish, sim);
     int runaway = CS_NO_LANE;
-    for (int i = 0; i < sim->body_count; i++) {
-        int lane = finish(sim, &sim->bodies[i], data->terms.inverse_mass);
-        runaway = lane < runaway ? lane : runaway;
+    for (int i = 0; i < xpbd->chunk_count; i++) {
+        runaway = xpbd->chunks[i].runaway < runaway ? xpbd->chunks[i].runaway : runaway;
     }
     return runaway;
 }
+
+// ---- before the first step ----------------------------------------------------------------
 
 static double *inverse_masses(cs_sim *sim)
 {
@@ -121,18 +221,31 @@ static double *inverse_masses(cs_sim *sim)
     return inverse;
 }
 
-static bool make_lambdas(cs_sim *sim, xpbd *data)
+static bool make_chunks(cs_sim *sim, cs_xpbd *xpbd)
+{
+    size_t most = (size_t)sim->lanes / CHUNK_LANES + (size_t)sim->body_count;
+    xpbd->chunks = cs_arena_alloc(sim->arena, most, sizeof(*xpbd->chunks));
+    for (int i = 0; xpbd->chunks && i < sim->body_count; i++) {
+        int lanes = sim->bodies[i].rows * sim->bodies[i].stride;
+        for (int first = 0; first < lanes; first += CHUNK_LANES) {
+            int left = lanes - first;
+            xpbd->chunks[xpbd->chunk_count++] =
+                (cs_xpbd_chunk){.body = i, .first = first, .count = left < CHUNK_LANES ? left : CHUNK_LANES};
+        }
+    }
+    return xpbd->chunks != NULL;
+}
+
+static bool make_lambdas(cs_sim *sim, cs_xpbd *xpbd)
 {
     size_t count = (size_t)sim->body_count * CS_BODY_ELEMENTS;
-    data->lambda = cs_arena_alloc(sim->arena, count, sizeof(*data->lambda));
-    data->lambda_bytes = cs_arena_alloc(sim->arena, count, sizeof(*data->lambda_bytes));
-    bool made = data->lambda && data->lambda_bytes;
+    xpbd->lambda = cs_arena_alloc(sim->arena, count, sizeof(*xpbd->lambda));
+    bool made = xpbd->lambda != NULL;
     for (int i = 0, e = 0; made && i < sim->body_count; i++) {
         for (int j = 0; made && j < sim->bodies[i].element_count; j++, e++) {
             size_t terms = (size_t)sim->bodies[i].elements[j]->term_count;
-            data->lambda_bytes[e] = terms * CS_TERM_MEASURES * sizeof(double);
-            data->lambda[e] = cs_arena_alloc(sim->arena, terms, CS_TERM_MEASURES * sizeof(double));
-            made = data->lambda[e] != NULL;
+            xpbd->lambda[e] = cs_arena_alloc(sim->arena, terms, CS_TERM_MEASURES * sizeof(double));
+            made = xpbd->lambda[e] != NULL;
         }
     }
     return made;
@@ -140,21 +253,25 @@ static bool make_lambdas(cs_sim *sim, xpbd *data)
 
 static bool prepare(cs_sim *sim)
 {
-    xpbd *data = cs_arena_alloc(sim->arena, 1, sizeof(*data));
+    cs_xpbd *xpbd = cs_arena_alloc(sim->arena, 1, sizeof(*xpbd));
     double *inverse_mass = inverse_masses(sim);
-    if (!data || !inverse_mass || !cs_soa_make(sim->arena, sim->lanes, &sim->force) || !make_lambdas(sim, data)) {
+    if (!xpbd || !inverse_mass || !cs_soa_make(sim->arena, sim->lanes, &sim->force) || !make_chunks(sim, xpbd)) {
         return false;
     }
     bool plain = sim->scene->simulation.solver == CS_SOLVER_PBD;
-    data->terms = (cs_xpbd_terms){
+    xpbd->terms = (cs_xpbd_terms){
         .plain = plain,
         .h = sim->h,
         .correction = plain ? sim->scene->simulation.correction : 1,
         .inverse_mass = inverse_mass,
         .start = &sim->before,
     };
-    sim->solver_data = data;
-    return true;
+    sim->solver_data = xpbd;
+    if (!cs_xpbd_pack(sim, xpbd)) {
+        return false;
+    }
+    sim->shared = xpbd->block_count > 1;
+    return !xpbd->by_terms || make_lambdas(sim, xpbd);
 }
 
 const cs_solver_kind cs_solver_pbd = {

@@ -103,11 +103,10 @@ static void project(const cs_xpbd_terms *how, const cs_term *term, cs_soa *posit
     }
 }
 
-void cs_xpbd_project_element(const cs_xpbd_terms *how, const cs_element *element, cs_soa *positions, double *lambda)
+void cs_xpbd_project_term(const cs_xpbd_terms *how, const cs_element *element, int64_t index, cs_soa *positions,
+                          double *lambda)
 {
-    for (int64_t i = 0; i < element->term_count; i++) {
-        cs_term term;
-        element->kind->terms(element, i, 1, positions, &term);
-        project(how, &term, positions, lambda + CS_TERM_MEASURES * i);
-    }
+    cs_term term;
+    element->kind->terms(element, index, 1, positions, &term);
+    project(how, &term, positions, lambda);
 }
