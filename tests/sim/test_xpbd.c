@@ -235,43 +235,47 @@ static void the_force_of_a_stiff_chain_converges(void **state)
     assert_true(at_1000 < at_100 && at_100 < at_50);
 }
 
-/// Largest stretch of any link of the heavy chain of Macklin et al. 2019, hanging still, as a part of its length.
-static double heavy_chain_error(int substeps, int iterations, double last_mass, double *force)
+/// The heavy chain of Macklin et al. 2019, whose last particle weighs 100,000 times as much as the others: it swings
+/// slowly about where it hangs, so its stretch (a part of its length) is the mean over 80 s.
+static double heavy_chain_stretch(int substeps, int iterations)
 {
     strand s;
     make_strand(&s, CS_SOLVER_XPBD, 20, 0.01, (cs_link){.by_compliance = true, .compliance = 0});
     s.scene.simulation.dt = 1.0 / 60;
     s.scene.simulation.substeps = substeps;
     s.scene.simulation.iterations = iterations;
-    s.particles[19].mass = last_mass;
+    s.particles[19].mass = 1e5;
     cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
-    run(sim, 900);
-    double momentum = 0;
-    top_force(sim, &s, &momentum);
-    run(sim, 1);
-    *force = top_force(sim, &s, &momentum);
-    cs_vec3 x[MOST];
-    cs_sim_positions(sim, x);
-    double worst = 0;
-    for (int i = 0; i + 1 < 20; i++) {
-        double stretch = fabs(cs_length(cs_sub(x[i + 1], x[i])) / 0.01 - 1);
-        worst = stretch > worst ? stretch : worst;
+    double sum = 0;
+    for (int second = 0; second < 80; second++) {
+        cs_vec3 x[MOST];
+        run(sim, 60);
+        cs_sim_positions(sim, x);
+        sum += fabs(-x[19].y / 0.19 - 1);
     }
     cs_sim_destroy(sim);
-    return worst;
+    return sum / 80;
 }
 
 static void substeps_beat_iterations(void **state)
 {
     (void)state;
-    double force;
-    heavy_chain_error(100, 1, 1, &force);
-    assert_near(force, 19 * G, 0.01 * 19 * G);
-    double many_substeps = heavy_chain_error(100, 1, 1e5, &force);
-    double many_iterations = heavy_chain_error(1, 100, 1e5, &force);
-    print_message("stretch of the heavy chain: %.3g with 100 substeps, %.3g with 100 iterations\n", many_substeps,
+    strand s;
+    make_strand(&s, CS_SOLVER_XPBD, 20, 0.01, (cs_link){.by_compliance = true, .compliance = 0});
+    s.scene.simulation.dt = 1.0 / 60;
+    s.scene.simulation.substeps = 100;
+    cs_sim *sim = start(&s.scene, CS_SIMD_AUTO);
+    double momentum = 0;
+    run(sim, 300);
+    top_force(sim, &s, &momentum);
+    run(sim, 1);
+    assert_near(top_force(sim, &s, &momentum), 19 * G, 1e-3 * 19 * G);
+    cs_sim_destroy(sim);
+
+    double many_substeps = heavy_chain_stretch(100, 1), many_iterations = heavy_chain_stretch(1, 100);
+    print_message("mean stretch of the heavy chain: %.3g with 100 substeps, %.3g with 100 iterations\n", many_substeps,
                   many_iterations);
-    assert_true(many_substeps * 100 < many_iterations);
+    assert_true(many_substeps * 50 < many_iterations);
 }
 
 /// Hanging at rest, spring i from the top carries what is below. Few iterations leave a chain softer than that, and the
