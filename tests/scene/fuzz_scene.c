@@ -23,7 +23,7 @@ static void require(bool fact)
 
 static void read_again(const cs_scene *scene)
 {
-    cs_scene *again;
+    cs_scene *again = NULL;
     cs_log *log = cs_log_create();
     char *resolved = cs_scene_resolved(scene);
     require(resolved && cs_scene_parse("resolved", resolved, strlen(resolved), NULL, log, &again) == CS_OK);
