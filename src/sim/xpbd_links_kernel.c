@@ -5,53 +5,78 @@
 #include "sim/xpbd_kernels.h"
 #include "sim/xpbd_wide.h"
 
-/// dlambda / l of the links at lane `i` of a pack, `length` > 0.
-static inline cs_wide relative_change(const cs_xpbd_work *work, const cs_xpbd_link_pack *pack, int i, wide3 d,
-                                      cs_wide length, cs_wide mobility, cs_wide lambda, const double *gammas)
+/// dlambda / l from its numerator and denominator, the multiplier kept from pushing where links only pull, and 0 where
+/// a link has no direction.
+static inline cs_wide limited(cs_wide numerator, cs_wide denominator, cs_wide length, cs_wide lambda, bool unilateral)
 {
-    cs_wide c = length - cs_wide_load(pack->rest + i), stiff = cs_wide_load(pack->compliance + i);
-    cs_wide pull = c + stiff * lambda;
-    if (!gammas) {
-        return -pull / (length * (mobility + stiff));
-    }
-    wide_particles a = load_particles(work->starts, pack->a + i), b = load_particles(work->starts, pack->b + i);
-    wide_particles xa = load_particles(work->slots, pack->a + i), xb = load_particles(work->slots, pack->b + i);
-    cs_wide gamma = cs_wide_load(gammas + i);
-    cs_wide rate = dot3(d, sub3(sub3(xb.at, b.at), sub3(xa.at, a.at)));
-    return -(pull * length + gamma * rate) / (length * length * (mobility * (1.0 + gamma) + stiff));
-}
-
-static inline void project(const cs_xpbd_work *work, cs_xpbd_link_pack *pack, int i, const double *gammas)
-{
-    wide_particles a = load_particles(work->slots, pack->a + i), b = load_particles(work->slots, pack->b + i);
-    cs_wide lambda = work->fresh ? cs_wide_zero() : cs_wide_load(pack->lambda + i);
-    wide3 d = sub3(b.at, a.at);
-    cs_wide length = cs_wide_sqrt(dot3(d, d));
-    cs_wide s = relative_change(work, pack, i, d, length, a.w + b.w, lambda, gammas);
-    cs_wide_mask pointed = cs_wide_greater(length, cs_wide_set(CS_SPRING_TINY));
-    if (work->unilateral) { // its multiplier is never positive
+    cs_wide s = numerator / denominator;
+    if (unilateral) {
         cs_wide_mask pushes = cs_wide_greater(lambda + s * length, cs_wide_zero());
         s = cs_wide_select(pushes, -lambda / length, s);
     }
-    s = cs_wide_select(pointed, s, cs_wide_zero());
-    if (work->plain) {
-        s = s * work->correction;
-    } else {
-        cs_wide_store(pack->lambda + i, lambda + s * length);
+    return cs_wide_select(cs_wide_greater(length, cs_wide_set(CS_SPRING_TINY)), s, cs_wide_zero());
+}
+
+static void sweep_undamped(const cs_xpbd_work *work, cs_xpbd_link_pack *packs, int64_t count)
+{
+    double *const slots = work->slots;
+    const bool unilateral = work->unilateral, plain = work->plain, zero = work->fresh || work->plain;
+    const double correction = work->correction;
+    for (int64_t k = 0; k < count * (CS_XPBD_LANES / CS_WIDE); k++) {
+        cs_xpbd_link_pack *pack = &packs[k / (CS_XPBD_LANES / CS_WIDE)];
+        int i = (int)(k % (CS_XPBD_LANES / CS_WIDE)) * CS_WIDE;
+        wide_particles a = load_particles(slots, pack->a + i), b = load_particles(slots, pack->b + i);
+        cs_wide lambda = zero ? cs_wide_zero() : cs_wide_load(pack->lambda + i);
+        cs_wide stiff = cs_wide_load(pack->compliance + i);
+        wide3 d = sub3(b.at, a.at);
+        cs_wide length = cs_wide_sqrt(dot3(d, d));
+        cs_wide pull = length - cs_wide_load(pack->rest + i) + stiff * lambda;
+        cs_wide s = limited(-pull, length * (a.w + b.w + stiff), length, lambda, unilateral);
+        if (plain) {
+            s = s * correction;
+        } else {
+            cs_wide_store(pack->lambda + i, lambda + s * length);
+        }
+        a.at = sub3(a.at, scale3(d, a.w * s));
+        b.at = add3(b.at, scale3(d, b.w * s));
+        store_particles(slots, pack->a + i, a);
+        store_particles(slots, pack->b + i, b);
     }
-    a.at = sub3(a.at, scale3(d, a.w * s));
-    b.at = add3(b.at, scale3(d, b.w * s));
-    store_particles(work->slots, pack->a + i, a);
-    store_particles(work->slots, pack->b + i, b);
+}
+
+static void sweep_damped(const cs_xpbd_work *work, cs_xpbd_link_pack *packs, int64_t count)
+{
+    for (int64_t k = 0; k < count * (CS_XPBD_LANES / CS_WIDE); k++) {
+        cs_xpbd_link_pack *pack = &packs[k / (CS_XPBD_LANES / CS_WIDE)];
+        int i = (int)(k % (CS_XPBD_LANES / CS_WIDE)) * CS_WIDE;
+        wide_particles a = load_particles(work->slots, pack->a + i), b = load_particles(work->slots, pack->b + i);
+        wide3 a0 = load_particles(work->starts, pack->a + i).at, b0 = load_particles(work->starts, pack->b + i).at;
+        cs_wide lambda = work->fresh || work->plain ? cs_wide_zero() : cs_wide_load(pack->lambda + i);
+        cs_wide stiff = cs_wide_load(pack->compliance + i), gamma = cs_wide_load(work->gammas + k * CS_WIDE);
+        wide3 d = sub3(b.at, a.at);
+        cs_wide length = cs_wide_sqrt(dot3(d, d));
+        cs_wide pull = length - cs_wide_load(pack->rest + i) + stiff * lambda;
+        cs_wide rate = dot3(d, sub3(sub3(b.at, b0), sub3(a.at, a0)));
+        cs_wide mobility = (a.w + b.w) * (1.0 + gamma) + stiff;
+        cs_wide s =
+            limited(-(pull * length + gamma * rate), length * length * mobility, length, lambda, work->unilateral);
+        if (work->plain) {
+            s = s * work->correction;
+        } else {
+            cs_wide_store(pack->lambda + i, lambda + s * length);
+        }
+        a.at = sub3(a.at, scale3(d, a.w * s));
+        b.at = add3(b.at, scale3(d, b.w * s));
+        store_particles(work->slots, pack->a + i, a);
+        store_particles(work->slots, pack->b + i, b);
+    }
 }
 
 void CS_WIDE_NAME(cs_xpbd_links)(const cs_xpbd_work *work, void *packs, int64_t count)
 {
-    cs_xpbd_link_pack *pack = packs;
-    for (int64_t p = 0; p < count; p++) {
-        const double *gammas = work->gammas ? work->gammas + p * CS_XPBD_LANES : NULL;
-        for (int i = 0; i < CS_XPBD_LANES; i += CS_WIDE) {
-            project(work, &pack[p], i, gammas);
-        }
+    if (work->gammas) {
+        sweep_damped(work, packs, count);
+    } else {
+        sweep_undamped(work, packs, count);
     }
 }
