@@ -12,13 +12,15 @@
 extern "C" {
 #endif
 
-/// One cloth as a triangle mesh, or one network as tubes; cloths come first. Object ids: 1 ... mesh_count in order.
+/// One cloth as a triangle mesh, or one network as tubes around its links with round ends, which meet in balls; cloths
+/// come first. Object ids: 1 ... mesh_count in order. A network without a radius has no triangles. In pictures,
+/// networks count as cloth.
 typedef struct cs_mesh {
     const char *name;
     int vertex_count;
     cs_vec3 *positions; ///< m
-    cs_vec3 *normals;   ///< unit, towards the front; the area-weighted mean of the triangles around a vertex
-    double (*uv)[2];    ///< in [0, 1]
+    cs_vec3 *normals;   ///< unit, towards the front; the area-weighted mean of the triangles around a vertex, or radial
+    double (*uv)[2]; ///< in [0, 1] over a grid or along and around a tube; that of the file for a mesh which has some
     int triangle_count;
     const cs_triangle *triangles;
     cs_surface surface;

@@ -42,7 +42,8 @@ cs_status cs_network_build(cs_sim *sim, cs_body *body, const cs_network *network
 {
     double *masses = cs_arena_alloc(sim->arena, (size_t)body->stride, sizeof(*masses));
     body->pinned = cs_arena_alloc(sim->arena, (size_t)body->stride, 1);
-    if (!masses || !body->pinned || !cs_body_add_element(sim, body, make_links(sim, body, network))) {
+    if (!masses || !body->pinned || !cs_body_add_element(sim, body, make_links(sim, body, network)) ||
+        !cs_tubes_make(sim, body, network)) {
         return CS_INTERNAL;
     }
     for (int i = 0; i < body->stride; i++) {

@@ -58,8 +58,10 @@ typedef struct cs_body {
     unsigned char *pinned; ///< for each lane of the body; NULL when none is
     cs_element *elements[CS_BODY_ELEMENTS];
     int element_count;
-    int triangle_count;           ///< cloth
-    const cs_triangle *triangles; ///< of particles of the body, not of lanes
+    int triangle_count;
+    const cs_triangle *triangles; ///< cloth: of particles of the body, not of lanes; network: of the tubes it shows as
+    int tube_count;               ///< network: links, and particles that have none
+    const int (*tubes)[2];        ///< lanes of their ends, the same one twice for a particle
     int edge_count;               ///< fabrics: edges of the mesh, for the stretch statistics
     const cs_edge_rest *edges;
     const cs_cloth *cloth; ///< NULL for a network
@@ -173,6 +175,15 @@ bool cs_body_add_element(cs_sim *sim, cs_body *body, cs_element *element);
 /// Writes the start positions of every lane, padding included.
 void cs_sim_start_positions(const cs_sim *sim, cs_soa *positions);
 
+// ---- tubes.c ------------------------------------------------------------------------------
+
+/// Makes what a network shows as, when its radius is above 0. false: no memory.
+bool cs_tubes_make(cs_sim *sim, cs_body *body, const cs_network *network);
+/// How many vertices that has.
+int cs_tubes_vertices(const cs_body *body);
+/// Fills positions, normals and uv of the mesh of a network from the state.
+void cs_tubes_fill(const cs_sim *sim, const cs_body *body, double radius, cs_mesh *mesh);
+
 // ---- stability.c ----------------------------------------------------------------------
 
 /// The safe bound of cs_stability alone, which is much cheaper than the limit; 0: no memory.
@@ -186,7 +197,8 @@ cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log);
 /// a rough moment, more draw out what leads nowhere.
 #define CS_MOST_FAILED_STEPS 10
 
-/// Judges the solves of a step: warns of the first that did not converge; false after CS_MOST_FAILED_STEPS that stalled.
+/// Judges the solves of a step: warns of the first that did not converge; false after CS_MOST_FAILED_STEPS that
+/// stalled.
 bool cs_sim_judge_solves(cs_sim *sim, cs_log *log);
 
 /// Logs which particle ran away, when, and why that probably was.

@@ -10,6 +10,8 @@ cs_scene bare_scene(void)
     scene.simulation.dt = 0.008;
     scene.simulation.substeps = 1;
     scene.simulation.damping = 1;
+    scene.simulation.iterations = 1;
+    scene.simulation.correction = 1;
     return scene;
 }
 

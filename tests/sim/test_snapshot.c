@@ -104,7 +104,8 @@ static void a_frame_shows_the_state(void **state)
     assert_ptr_equal(frame.meshes[0].positions, memory); // refilled in place
     assert_int_equal(frame.step, 60);
     assert_near(frame.time, 0.48, 1e-12);
-    assert_int_equal(frame.mesh_count, 2);
+    assert_int_equal(frame.mesh_count, 3);
+    assert_int_equal(frame.meshes[2].triangle_count, 0); // the network has no radius
     assert_int_equal(frame.shape_count, 2);
     cs_vec3 x[639];
     cs_sim_positions(sim, x);
