@@ -195,16 +195,23 @@ static void invert_block(void *context, int index, int thread)
     invert[s->sim->compute.simd](&s->cg, cs_block_first(index), cs_block_end(s, index));
 }
 
+void cs_implicit_invert_diagonal(cs_implicit_system *s)
+{
+    cs_implicit_run_blocks(s, invert_block, s);
+}
+
 void cs_implicit_evaluate(cs_implicit_system *s, bool matrix)
 {
     s->with_matrix = matrix;
+    s->evaluations++;
     cs_implicit_run_blocks(s, clear_block, s);
     cs_pool *pool = s->chunk_count > 1 ? s->sim->compute.pool : NULL;
     for (int colour = 0; colour < s->colour_count; colour++) {
         colour_run run = {s, s->colour_begin[colour]};
         cs_pool_run(colour == CS_LAST_COLOUR ? NULL : pool, s->colour_begin[colour + 1] - run.first, run_chunk, &run);
     }
+    cs_implicit_add_contact(s, matrix);
     if (matrix) {
-        cs_implicit_run_blocks(s, invert_block, s);
+        cs_implicit_invert_diagonal(s);
     }
 }

@@ -254,13 +254,11 @@ static bool make_parts(cs_implicit_system *s)
         }
     }
     s->parts = cs_arena_alloc(s->sim->arena, (size_t)s->part_count, sizeof(*s->parts));
-    s->part_sum = cs_arena_alloc(s->sim->arena, (size_t)s->part_count, sizeof(*s->part_sum));
-    made = made && s->parts && s->part_sum;
+    made = made && s->parts;
     for (int i = 0; made && i < s->lanes; i++) {
         s->part[i] = number[root_of(parent, i)];
         if (s->part[i] >= 0) {
             s->parts[s->part[i]].mass += s->mass[i];
-            s->parts[s->part[i]].lanes++;
         }
     }
     cs_arena_destroy(work);
@@ -286,9 +284,11 @@ static bool make_vectors(cs_implicit_system *s)
     cg->inverse = cs_arena_alloc(s->sim->arena, (size_t)s->lanes, CS_INVERSE_SIZE * sizeof(double));
     s->block_count = (s->matrix.slice_count + CS_BLOCK_SLICES - 1) / CS_BLOCK_SLICES;
     s->block_sums = cs_arena_alloc(s->sim->arena, (size_t)s->block_count, 2 * sizeof(double));
-    return cg->inverse && s->block_sums && make_vector(s, &cg->x) && make_vector(s, &cg->r) && make_vector(s, &cg->u) &&
-           make_vector(s, &cg->w) && make_vector(s, &cg->p) && make_vector(s, &cg->s) && make_vector(s, &s->outer) &&
-           make_vector(s, &s->v1);
+    s->contact = cs_arena_alloc(s->sim->arena, (size_t)s->lanes, sizeof(*s->contact));
+    s->touchable = s->sim->scene->collider_count > 0;
+    return s->contact && cg->inverse && s->block_sums && make_vector(s, &cg->x) && make_vector(s, &cg->r) &&
+           make_vector(s, &cg->u) && make_vector(s, &cg->w) && make_vector(s, &cg->p) && make_vector(s, &cg->s) &&
+           make_vector(s, &s->outer) && make_vector(s, &s->v1) && make_vector(s, &s->push);
 }
 
 bool cs_implicit_layout(cs_sim *sim, const cs_body *body, cs_implicit_system *s)

@@ -24,8 +24,9 @@ typedef struct cs_term_chunk {
 
 /// Particles that hang together and to nothing else, without a pin: their momentum changes by outer forces alone.
 typedef struct cs_free_part {
-    double mass; ///< kg
-    int lanes;
+    double mass;  ///< kg
+    cs_vec3 sum;  ///< kg m/s: scratch
+    bool touched; ///< some particle is in contact: scratch
 } cs_free_part;
 
 /// One body's system. Lanes count from the body's first.
@@ -44,7 +45,6 @@ typedef struct cs_implicit_system {
     int *part; ///< which free part each lane belongs to; -1: none
     int part_count;
     cs_free_part *parts;
-    cs_vec3 *part_sum; ///< scratch, for each part
 
     cs_slice_matrix matrix;
     cs_conjugate cg;
@@ -52,10 +52,20 @@ typedef struct cs_implicit_system {
     cs_soa trial;           ///< m: all lanes of the simulation: where elements are evaluated
     cs_soa velocity, force; ///< m/s, N: likewise
     cs_soa v1;              ///< m/s: the solution so far
+    bool touchable;         ///< there are colliders
+    double *contact;        ///< N/m: how stiffly each lane is pushed out of colliders
+    cs_soa push;            ///< N: contact forces of the last evaluation
     int block_count;
-    double *block_sums; ///< two for each block
-    bool with_matrix;   ///< what the evaluation under way fills
+    double *block_sums;                     ///< two for each block
+    bool with_matrix;                       ///< what the evaluation under way fills
+    int64_t evaluations, linear_iterations; ///< so far, for those who measure
 } cs_implicit_system;
+
+/// What the solver keeps: solver_data of the simulation.
+typedef struct cs_implicit {
+    cs_implicit_system *systems; ///< one for each body
+    cs_soa velocity, force;      ///< shared by all
+} cs_implicit;
 
 // ---- implicit_layout.c -----------------------------------------------------------------------
 
@@ -68,6 +78,15 @@ bool cs_implicit_layout(cs_sim *sim, const cs_body *body, cs_implicit_system *sy
 /// Elastic and damping forces at `trial` with `velocity` into `force`; with `matrix` also the matrix and the inverse of
 /// its diagonal.
 void cs_implicit_evaluate(cs_implicit_system *system, bool matrix);
+/// The inverse of the matrix's diagonal for the preconditioner, once more.
+void cs_implicit_invert_diagonal(cs_implicit_system *system);
+
+// ---- implicit_contact.c ----------------------------------------------------------------------
+
+/// Chooses the contact stiffness by the matrix, which is evaluated.
+void cs_implicit_choose_contact(cs_implicit_system *system);
+/// Adds contact forces at `trial` to `force`, and with `matrix` their derivatives to its diagonal.
+void cs_implicit_add_contact(cs_implicit_system *system, bool matrix);
 
 // ---- implicit_cg.c ---------------------------------------------------------------------------
 

@@ -16,6 +16,8 @@
 
 #include "math/math.h"
 
+#include <string.h>
+
 // The linear solve is at least this exact (a part of the Newton residual), and at most so much.
 #define LOOSE_SOLVE 0.1
 #define TIGHT_SOLVE 1e-9
@@ -31,11 +33,6 @@
 #define ROUNDING (4 * 0x1p-53)
 // An unconverged solve failed when its residual is not below this part of where it began.
 #define STALLED_PART 1.0
-
-typedef struct implicit {
-    cs_implicit_system *systems; // one for each body
-    cs_soa velocity, force;
-} implicit;
 
 /// Newton's method on one body under way.
 typedef struct newton {
@@ -126,7 +123,7 @@ static void find_step(cs_implicit_system *s, const newton *n, bool first)
     double target = SOLVE_MARGIN * (tolerance * n->scale + n->rounding);
     target = target < LOOSE_SOLVE * n->residual ? target : LOOSE_SOLVE * n->residual;
     target = target > TIGHT_SOLVE * n->residual ? target : TIGHT_SOLVE * n->residual;
-    cs_implicit_solve(s, target);
+    s->linear_iterations += cs_implicit_solve(s, target);
 }
 
 static double along_step(const cs_implicit_system *s)
@@ -165,24 +162,27 @@ static void take_step(cs_implicit_system *s, newton *n, double slope, bool matri
     }
 }
 
-/// Adds to every free part the momentum that its solve has left out.
+/// Adds to every free part that touches nothing the momentum that its solve has left out.
 static void keep_momentum(cs_implicit_system *s)
 {
     const cs_sim *sim = s->sim;
     for (int i = 0; i < s->part_count; i++) {
-        s->part_sum[i] = (cs_vec3){0, 0, 0};
+        s->parts[i].sum = (cs_vec3){0, 0, 0};
+        s->parts[i].touched = false;
     }
     for (int i = 0; i < s->lanes && s->part_count > 0; i++) {
         if (s->part[i] >= 0) {
+            cs_free_part *part = &s->parts[s->part[i]];
             cs_vec3 gained = cs_sub(cs_soa_get(&s->v1, i), cs_soa_get(&sim->velocity, s->body->first_lane + i));
             cs_vec3 missing = cs_sub(cs_scale(cs_soa_get(&s->outer, i), sim->h), cs_scale(gained, s->mass[i]));
-            s->part_sum[s->part[i]] = cs_add(s->part_sum[s->part[i]], missing);
+            part->sum = cs_add(part->sum, missing);
+            part->touched = part->touched || s->push.x[i] != 0 || s->push.y[i] != 0 || s->push.z[i] != 0;
         }
     }
     for (int i = 0; i < s->lanes && s->part_count > 0; i++) {
-        if (s->part[i] >= 0) {
-            cs_vec3 more = cs_scale(s->part_sum[s->part[i]], 1 / s->parts[s->part[i]].mass);
-            cs_soa_set(&s->v1, i, cs_add(cs_soa_get(&s->v1, i), more));
+        if (s->part[i] >= 0 && !s->parts[s->part[i]].touched) {
+            const cs_free_part *part = &s->parts[s->part[i]];
+            cs_soa_set(&s->v1, i, cs_add(cs_soa_get(&s->v1, i), cs_scale(part->sum, 1 / part->mass)));
         }
     }
 }
@@ -205,7 +205,15 @@ static void solve_body(cs_implicit_system *s, cs_solve_report *report)
 {
     newton n = {0};
     begin_body(s);
+    if (s->touchable) {
+        memset(s->contact, 0, sizeof(*s->contact) * (size_t)s->lanes); // not before its stiffness is known
+    }
     evaluate(s, true);
+    if (s->touchable) {
+        cs_implicit_choose_contact(s);
+        cs_implicit_add_contact(s, true);
+        cs_implicit_invert_diagonal(s);
+    }
     n.residual = find_residual(s);
     measure_scale(s, &n);
     double began = n.residual;
@@ -262,7 +270,7 @@ static int finish_row(cs_implicit_system *s, int row)
 
 static int substep(cs_sim *sim)
 {
-    implicit *data = sim->solver_data;
+    cs_implicit *data = sim->solver_data;
     int runaway = CS_NO_LANE;
     for (int i = 0; i < sim->body_count; i++) {
         cs_implicit_system *s = &data->systems[i];
@@ -281,7 +289,7 @@ static int substep(cs_sim *sim)
 
 static bool prepare(cs_sim *sim)
 {
-    implicit *data = cs_arena_alloc(sim->arena, 1, sizeof(*data));
+    cs_implicit *data = cs_arena_alloc(sim->arena, 1, sizeof(*data));
     if (!data || !cs_soa_make(sim->arena, sim->lanes, &data->velocity) ||
         !cs_soa_make(sim->arena, sim->lanes, &data->force)) {
         return false;
