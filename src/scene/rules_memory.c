@@ -16,16 +16,16 @@
 // links, and how a mesh hangs together; the links of long range.
 #define FABRIC_BYTES     1000.0
 #define LINKS_BYTES      800.0
-#define LONG_RANGE_BYTES 500.0
+#define LONG_RANGE_BYTES 600.0
 
 // A link of a network, and the tube that shows it.
-#define LINK_BYTES 2500.0
+#define LINK_BYTES 3500.0
 
 // What comes to it with another solver: stages of Runge-Kutta, the matrix of the implicit one, colours and multipliers
 // of the projecting ones.
 static const double solver_bytes[] = {
-    [CS_SOLVER_VERLET] = 0,      [CS_SOLVER_EULER] = 100, [CS_SOLVER_RK4] = 400,
-    [CS_SOLVER_IMPLICIT] = 4000, [CS_SOLVER_PBD] = 1000,  [CS_SOLVER_XPBD] = 1000,
+    [CS_SOLVER_VERLET] = 0,      [CS_SOLVER_EULER] = 100, [CS_SOLVER_RK4] = 200,
+    [CS_SOLVER_IMPLICIT] = 3000, [CS_SOLVER_PBD] = 1200,  [CS_SOLVER_XPBD] = 1200,
 };
 
 // Springs and triangles are counted in 32 bits; there are at most six of them a particle.
