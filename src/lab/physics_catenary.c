@@ -50,7 +50,7 @@ static cs_status measure_catenary(const cs_lab *lab, const cs_physics_case *c, c
     return status;
 }
 
-static const char *const forward[] = {"verlet", "rk4", "euler", NULL};
+static const char *const forward[] = {"verlet", "rk4", NULL};
 static const char *const only_implicit[] = {"implicit", NULL};
 static const char *const rigid[] = {"pbd", "xpbd", NULL};
 static const char *const only_pbd[] = {"pbd", NULL};

@@ -21,7 +21,8 @@ static cs_status measure_rest(const cs_lab *lab, const cs_physics_case *c, cs_ph
 static const char *const forward[] = {"verlet", "rk4", NULL};
 static const char *const only_implicit[] = {"implicit", NULL};
 static const char *const only_xpbd[] = {"xpbd", NULL};
-static const char *const only_pbd[] = {"pbd", NULL};
+static const char *const only_verlet[] = {"verlet", NULL};
+static const char *const projecting[] = {"pbd", "xpbd", NULL};
 
 #define ROWS_50 "cloths[0].grid.rows=50", "cloths[0].grid.columns=50"
 #define REST(name, what, which, solver_list, steps, ...)                                                               \
@@ -34,26 +35,24 @@ static const char *const only_pbd[] = {"pbd", NULL};
 
 extern const cs_physics_case cs_physics_solver_cases[];
 const cs_physics_case cs_physics_solver_cases[] = {
-    REST("springs-25", "of 25 x 25 springs", "resting_springs", forward, 6000, "simulation.dt=0.004"),
-    REST("springs-25", "of 25 x 25 springs", "resting_springs", only_implicit, 1000, "simulation.dt=0.02",
-         "simulation.damping=0.95"),
-    REST("springs-25", "of 25 x 25 springs", "resting_springs", only_xpbd, 2000, "simulation.dt=0.01",
-         "simulation.damping=0.97"),
-    REST("springs-25", "of 25 x 25 springs", "resting_springs", only_pbd, 2000, "simulation.dt=0.01",
-         "simulation.damping=0.97"),
-    REST("springs-50", "of 50 x 50 springs", "resting_springs", forward, 10000, ROWS_50, "simulation.dt=0.002",
-         "simulation.damping=0.995"),
-    REST("springs-50", "of 50 x 50 springs", "resting_springs", only_implicit, 1000, ROWS_50, "simulation.dt=0.02",
-         "simulation.damping=0.95"),
-    REST("springs-50", "of 50 x 50 springs", "resting_springs", only_xpbd, 2000, ROWS_50, "simulation.dt=0.01",
-         "simulation.damping=0.97"),
-    REST("fabric-25", "of cotton, 25 x 25", "resting_fabric", only_implicit, 600, "simulation.dt=0.02",
+    REST("springs-25", "of 25 x 25 springs", "resting_springs", forward, 6000, "simulation.dt=0.001"),
+    REST("springs-25", "of 25 x 25 springs", "resting_springs", only_implicit, 300, "simulation.dt=0.04",
          "simulation.damping=0.9"),
-    REST("fabric-25", "of cotton, 25 x 25", "resting_fabric", only_xpbd, 1500, "simulation.dt=0.01",
-         "simulation.damping=0.95"),
-    REST("fabric-50", "of cotton, 50 x 50", "resting_fabric", only_implicit, 600, ROWS_50, "simulation.dt=0.02",
+    REST("springs-25", "of 25 x 25 springs", "resting_springs", projecting, 800, "simulation.dt=0.01",
+         "simulation.damping=0.97"),
+    REST("springs-50", "of 50 x 50 springs", "resting_springs", only_verlet, 12000, ROWS_50, "simulation.dt=0.0005",
+         "simulation.damping=0.9975"),
+    REST("springs-50", "of 50 x 50 springs", "resting_springs", only_implicit, 200, ROWS_50, "simulation.dt=0.04",
          "simulation.damping=0.9"),
-    REST("fabric-50", "of cotton, 50 x 50", "resting_fabric", only_xpbd, 1500, ROWS_50, "simulation.dt=0.01",
+    REST("springs-50", "of 50 x 50 springs", "resting_springs", projecting, 800, ROWS_50, "simulation.dt=0.01",
+         "simulation.damping=0.97"),
+    REST("fabric-25", "of cotton, 25 x 25", "resting_fabric", only_implicit, 150, "simulation.dt=0.04",
+         "simulation.damping=0.85"),
+    REST("fabric-25", "of cotton, 25 x 25", "resting_fabric", only_xpbd, 800, "simulation.dt=0.01",
+         "simulation.damping=0.95"),
+    REST("fabric-50", "of cotton, 50 x 50", "resting_fabric", only_implicit, 150, ROWS_50, "simulation.dt=0.04",
+         "simulation.damping=0.85"),
+    REST("fabric-50", "of cotton, 50 x 50", "resting_fabric", only_xpbd, 800, ROWS_50, "simulation.dt=0.01",
          "simulation.damping=0.95"),
     {0},
 };
