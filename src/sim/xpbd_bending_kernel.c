@@ -2,13 +2,48 @@
 //
 // Bending in position based dynamics, CS_WIDE triangles with their three hinges at a time (bending.h has the measures,
 // xpbd.h the equation). The triangle's normal serves all its hinges.
-#include "math/wide_math.h"
 #include "sim/xpbd_kernels.h"
 #include "sim/xpbd_wide.h"
 
 // A hinge needs a common edge (m) and heights over it (parts of its length) above this to have an angle, as
 // cs_dihedral_angle has it.
 #define HINGE_TINY 1e-9
+
+/// The angle of (x, y), within 4e-16 of cs_atan2 but at a third of its price: atan(k/8) + atan(u) with |u| <= 1/16
+/// after the smaller was divided by the larger. 0 for (0, 0).
+KERNEL_PART cs_wide angle_of(cs_wide y, cs_wide x)
+{
+    static const double eighths[] = {
+        0,
+        0x1.fd5ba9aac2f6ep-4,
+        0x1.f5b75f92c80ddp-3,
+        0x1.6f61941e4def1p-2,
+        0x1.dac670561bb4fp-2,
+        0x1.1e00babdefeb4p-1,
+        0x1.4978fa3269ee1p-1,
+        0x1.700a7c5784634p-1,
+        0x1.921fb54442d18p-1,
+    };
+    const cs_wide zero = cs_wide_zero();
+    cs_wide width = cs_wide_abs(x), height = cs_wide_abs(y);
+    cs_wide_mask steep = cs_wide_greater(height, width);
+    cs_wide small = cs_wide_select(steep, width, height), large = cs_wide_select(steep, height, width);
+    // Neither (0, 0) nor what is too large or no number may choose a place in the table.
+    cs_wide_mask some = cs_wide_mask_and(cs_wide_less(large, cs_wide_set(0x1p1000)), cs_wide_greater(large, zero));
+    some = cs_wide_mask_and(some, cs_wide_less_equal(small, large));
+    small = cs_wide_select(some, small, zero);
+    large = cs_wide_select(some, large, cs_wide_set(1));
+    cs_wide k = cs_wide_floor(8.0 * (small / large) + 0.5), c = k * 0.125;
+    int32_t index[CS_WIDE];
+    cs_wide_store_int32(index, k);
+    cs_wide u = (small - c * large) / (large + c * small), z = u * u;
+    cs_wide series =
+        ((((z * (1.0 / 13.0) - 1.0 / 11.0) * z + 1.0 / 9.0) * z - 1.0 / 7.0) * z + 1.0 / 5.0) * z - 1.0 / 3.0;
+    cs_wide angle = cs_wide_gather(eighths, index) + (u + u * z * series);
+    angle = cs_wide_select(steep, 0x1.921fb54442d18p+0 - angle, angle);
+    angle = cs_wide_select(cs_wide_less(x, zero), 0x1.921fb54442d18p+1 - angle, angle);
+    return cs_wide_copysign(angle, y);
+}
 
 /// A hinge at the edge from `first` to `second`, between the triangle's third vertex `near` and the neighbour's `far`:
 /// its angle beyond the one at rest, and the gradients.
@@ -17,15 +52,15 @@ typedef struct hinge {
     wide3 near, first, second, far;
 } hinge;
 
-static inline wide3 keep3(cs_wide_mask m, wide3 a)
+KERNEL_PART wide3 keep3(cs_wide_mask m, wide3 a)
 {
     const cs_wide zero = cs_wide_zero();
     return (wide3){cs_wide_select(m, a.x, zero), cs_wide_select(m, a.y, zero), cs_wide_select(m, a.z, zero)};
 }
 
 /// `normal` is twice the triangle's area long, `square` its square.
-static inline hinge measure(wide3 near, wide3 first, wide3 second, wide3 far, wide3 normal, cs_wide square,
-                            cs_wide per_square, cs_wide rest, cs_wide compliance)
+KERNEL_PART hinge measure(wide3 near, wide3 first, wide3 second, wide3 far, wide3 normal, cs_wide square,
+                          cs_wide per_square, cs_wide rest, cs_wide compliance)
 {
     wide3 e = sub3(second, first), to_near = sub3(near, first), to_far = sub3(far, first);
     wide3 other = cross3(to_far, e);
@@ -40,7 +75,7 @@ static inline hinge measure(wide3 near, wide3 first, wide3 second, wide3 far, wi
     wide3 lift_near = scale3(normal, length * per_square), lift_far = scale3(other, length / other2);
     wide3 at_first = add3(scale3(lift_near, along_near - 1.0), scale3(lift_far, along_far - 1.0));
     wide3 at_second = add3(scale3(lift_near, along_near), scale3(lift_far, along_far));
-    cs_wide angle = cs_wide_atan2(length * dot3(other, to_near), dot3(normal, other));
+    cs_wide angle = angle_of(length * dot3(other, to_near), dot3(normal, other));
     return (hinge){
         .value = cs_wide_select(sound, angle - rest, cs_wide_zero()),
         .near = keep3(sound, lift_near),
@@ -55,7 +90,7 @@ typedef struct corners {
     wide_particles a, b, c, beyond_a, beyond_b, beyond_c;
 } corners;
 
-static inline corners load_corners(const double *slots, const cs_xpbd_bending_pack *pack, int i)
+KERNEL_PART corners load_corners(const double *slots, const cs_xpbd_bending_pack *pack, int i)
 {
     return (corners){
         load_particles(slots, pack->node[0] + i), load_particles(slots, pack->node[1] + i),
@@ -65,7 +100,7 @@ static inline corners load_corners(const double *slots, const cs_xpbd_bending_pa
 }
 
 /// J x of the three hinges: a's is opposite to the corner a, and so on.
-static inline wide3 rates(const hinge *a, const hinge *b, const hinge *c, const corners *x, const corners *x0)
+KERNEL_PART wide3 rates(const hinge *a, const hinge *b, const hinge *c, const corners *x, const corners *x0)
 {
     wide3 da = sub3(x->a.at, x0->a.at), db = sub3(x->b.at, x0->b.at), dc = sub3(x->c.at, x0->c.at);
     wide3 fa = sub3(x->beyond_a.at, x0->beyond_a.at), fb = sub3(x->beyond_b.at, x0->beyond_b.at);
@@ -78,21 +113,21 @@ static inline wide3 rates(const hinge *a, const hinge *b, const hinge *c, const 
 }
 
 /// Adds what three hinges want to one corner.
-static inline wide3 moved(wide3 x, cs_wide w, wide3 g0, wide3 g1, wide3 g2, wide3 change)
+KERNEL_PART wide3 moved(wide3 x, cs_wide w, wide3 g0, wide3 g1, wide3 g2, wide3 change)
 {
     wide3 sum = add3(add3(scale3(g0, change.x), scale3(g1, change.y)), scale3(g2, change.z));
     return add3(x, scale3(sum, w));
 }
 
 /// Far corners are read again before they move: in a narrow fold two of them may be one particle.
-static inline void move_far(double *slots, const int32_t *index, wide3 gradient, cs_wide change)
+KERNEL_PART void move_far(double *slots, const int32_t *index, wide3 gradient, cs_wide change)
 {
     wide_particles p = load_particles(slots, index);
     p.at = add3(p.at, scale3(gradient, p.w * change));
     store_particles(slots, index, p);
 }
 
-static inline void project(const cs_xpbd_work *work, cs_xpbd_bending_pack *pack, int i)
+KERNEL_PART void project(const cs_xpbd_work *work, cs_xpbd_bending_pack *pack, int i, bool damped)
 {
     corners x = load_corners(work->slots, pack, i);
     wide3 normal = cross3(sub3(x.b.at, x.a.at), sub3(x.c.at, x.a.at));
@@ -138,7 +173,7 @@ static inline void project(const cs_xpbd_work *work, cs_xpbd_bending_pack *pack,
     wide3 right = {a.value + (k00 * lambda.x + k01 * lambda.y + k02 * lambda.z),
                    b.value + (k01 * lambda.x + k11 * lambda.y + k12 * lambda.z),
                    c.value + (k02 * lambda.x + k12 * lambda.y + k22 * lambda.z)};
-    if (work->gamma > 0) {
+    if (damped) {
         corners x0 = load_corners(work->starts, pack, i);
         right = add3(right, scale3(rates(&a, &b, &c, &x, &x0), cs_wide_set(work->gamma)));
     }
@@ -167,9 +202,8 @@ static inline void project(const cs_xpbd_work *work, cs_xpbd_bending_pack *pack,
 void CS_WIDE_NAME(cs_xpbd_bending)(const cs_xpbd_work *work, void *packs, int64_t count)
 {
     cs_xpbd_bending_pack *pack = packs;
-    for (int64_t p = 0; p < count; p++) {
-        for (int i = 0; i < CS_XPBD_LANES; i += CS_WIDE) {
-            project(work, &pack[p], i);
-        }
+    for (int64_t k = 0; k < count * (CS_XPBD_LANES / CS_WIDE); k++) {
+        int i = (int)(k % (CS_XPBD_LANES / CS_WIDE)) * CS_WIDE;
+        project(work, &pack[k / (CS_XPBD_LANES / CS_WIDE)], i, work->gamma > 0);
     }
 }

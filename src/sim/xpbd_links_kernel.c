@@ -7,7 +7,7 @@
 
 /// dlambda / l from its numerator and denominator, the multiplier kept from pushing where links only pull, and 0 where
 /// a link has no direction.
-static inline cs_wide limited(cs_wide numerator, cs_wide denominator, cs_wide length, cs_wide lambda, bool unilateral)
+KERNEL_PART cs_wide limited(cs_wide numerator, cs_wide denominator, cs_wide length, cs_wide lambda, bool unilateral)
 {
     cs_wide s = numerator / denominator;
     if (unilateral) {

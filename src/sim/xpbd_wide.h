@@ -8,28 +8,31 @@
 
 #include "math/wide.h"
 
+/// Parts of a kernel's loop: vectors that are handed over through memory would cost as much as the arithmetic.
+#define KERNEL_PART static inline __attribute__((always_inline))
+
 /// Three coordinates of CS_WIDE particles.
 typedef struct wide3 {
     cs_wide x, y, z;
 } wide3;
 
-static inline wide3 add3(wide3 a, wide3 b)
+KERNEL_PART wide3 add3(wide3 a, wide3 b)
 {
     return (wide3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
-static inline wide3 sub3(wide3 a, wide3 b)
+KERNEL_PART wide3 sub3(wide3 a, wide3 b)
 {
     return (wide3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
-static inline wide3 scale3(wide3 a, cs_wide s)
+KERNEL_PART wide3 scale3(wide3 a, cs_wide s)
 {
     return (wide3){a.x * s, a.y * s, a.z * s};
 }
-static inline cs_wide dot3(wide3 a, wide3 b)
+KERNEL_PART cs_wide dot3(wide3 a, wide3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-static inline wide3 cross3(wide3 a, wide3 b)
+KERNEL_PART wide3 cross3(wide3 a, wide3 b)
 {
     return (wide3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
@@ -47,13 +50,13 @@ typedef struct wide_particles {
 
 #if CS_WIDE == 8
 
-static inline __m512d pair_of(const double *slots, int32_t low, int32_t high)
+KERNEL_PART __m512d pair_of(const double *slots, int32_t low, int32_t high)
 {
     return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(slots + 4 * (ptrdiff_t)low)),
                               _mm256_load_pd(slots + 4 * (ptrdiff_t)high), 1);
 }
 
-static inline wide_particles load_particles(const double *slots, const int32_t *index)
+KERNEL_PART wide_particles load_particles(const double *slots, const int32_t *index)
 {
     const __mmask8 all = CS_WIDE_ALL_LANES;
     __m512d r0 = pair_of(slots, index[0], index[2]), r1 = pair_of(slots, index[1], index[3]);
@@ -67,13 +70,13 @@ static inline wide_particles load_particles(const double *slots, const int32_t *
     };
 }
 
-static inline void store_pair(double *slots, int32_t low, int32_t high, __m512d pair)
+KERNEL_PART void store_pair(double *slots, int32_t low, int32_t high, __m512d pair)
 {
     _mm256_store_pd(slots + 4 * (ptrdiff_t)low, _mm512_castpd512_pd256(pair));
     _mm256_store_pd(slots + 4 * (ptrdiff_t)high, _mm512_maskz_extractf64x4_pd(0xF, pair, 1));
 }
 
-static inline void store_particles(double *slots, const int32_t *index, wide_particles p)
+KERNEL_PART void store_particles(double *slots, const int32_t *index, wide_particles p)
 {
     const __mmask8 all = CS_WIDE_ALL_LANES;
     const __m512i low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0), high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
@@ -87,7 +90,7 @@ static inline void store_particles(double *slots, const int32_t *index, wide_par
 
 #elif CS_WIDE == 4
 
-static inline wide_particles load_particles(const double *slots, const int32_t *index)
+KERNEL_PART wide_particles load_particles(const double *slots, const int32_t *index)
 {
     __m256d r0 = _mm256_load_pd(slots + 4 * (ptrdiff_t)index[0]), r1 = _mm256_load_pd(slots + 4 * (ptrdiff_t)index[1]);
     __m256d r2 = _mm256_load_pd(slots + 4 * (ptrdiff_t)index[2]), r3 = _mm256_load_pd(slots + 4 * (ptrdiff_t)index[3]);
@@ -100,7 +103,7 @@ static inline wide_particles load_particles(const double *slots, const int32_t *
     };
 }
 
-static inline void store_particles(double *slots, const int32_t *index, wide_particles p)
+KERNEL_PART void store_particles(double *slots, const int32_t *index, wide_particles p)
 {
     __m256d xy0 = _mm256_unpacklo_pd(p.at.x, p.at.y), xy1 = _mm256_unpackhi_pd(p.at.x, p.at.y);
     __m256d zw0 = _mm256_unpacklo_pd(p.at.z, p.w), zw1 = _mm256_unpackhi_pd(p.at.z, p.w);
@@ -112,7 +115,7 @@ static inline void store_particles(double *slots, const int32_t *index, wide_par
 
 #else
 
-static inline wide_particles load_particles(const double *slots, const int32_t *index)
+KERNEL_PART wide_particles load_particles(const double *slots, const int32_t *index)
 {
     double part[4][CS_WIDE];
     for (int i = 0; i < CS_WIDE; i++) {
@@ -127,7 +130,7 @@ static inline wide_particles load_particles(const double *slots, const int32_t *
     };
 }
 
-static inline void store_particles(double *slots, const int32_t *index, wide_particles p)
+KERNEL_PART void store_particles(double *slots, const int32_t *index, wide_particles p)
 {
     double part[4][CS_WIDE];
     cs_wide_store(part[0], p.at.x);
@@ -151,13 +154,13 @@ typedef struct wide_block {
     cs_wide r0, r1, r2;
 } wide_block;
 
-static inline cs_wide inverse_pivot(cs_wide pivot, cs_wide diagonal, double dependent)
+KERNEL_PART cs_wide inverse_pivot(cs_wide pivot, cs_wide diagonal, double dependent)
 {
     cs_wide_mask sound = cs_wide_greater(pivot, diagonal * dependent);
     return cs_wide_select(sound, 1.0 / pivot, cs_wide_zero());
 }
 
-static inline wide3 solve_block(wide_block b, double dependent)
+KERNEL_PART wide3 solve_block(wide_block b, double dependent)
 {
     cs_wide i0 = inverse_pivot(b.a00, b.a00, dependent);
     cs_wide l10 = b.a10 * i0, l20 = b.a20 * i0;
