@@ -63,7 +63,8 @@ static double particle_bytes(const cs_scene *scene, const cs_cloth *cloth)
 
 static double whole_rows(int particles)
 {
-    return (double)(((int64_t)particles + ROW_PARTICLES - 1) / ROW_PARTICLES * ROW_PARTICLES);
+    int64_t rows = ((int64_t)particles + ROW_PARTICLES - 1) / ROW_PARTICLES;
+    return (double)(rows * ROW_PARTICLES);
 }
 
 /// Refuses, at `place`, what went over a limit; `what` names it and its size.
