@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Bending of a fabric. Each triangle measures the angles of its (up to three) dihedral hinges and knows from its rest
-// shape which curvatures (along warp, along weft, twist) would cause them: theta = B s. Its energy is that of the
-// least curved surface with these angles, U = area/2 theta^T (B Q^-1 B^T)^-1 theta, Q = diag(D_warp, D_weft, 2 D_twist)
-// in (s_uu, s_vv, s_uv): exact for every quadratic surface on every triangulation, where a weight per hinge is not
-// (it over-counts a grid of right triangles, and twists strips whose diagonals all run the same way). At a free edge
-// the curvature that no hinge sees relaxes, which is the natural boundary condition. A fully pinned triangle has no
-// energy; seen from its free neighbour the hinge between them turns by half the curvature (a row of B halved), which
-// gives that hinge the twice larger weight that a clamp needs.
+// Bending of a fabric. Each triangle measures the angles theta of its (up to three) dihedral hinges and reads its
+// curvatures s = (s_uu, s_vv, s_uv) along warp, weft and twist from them, in two ways:
+//
+// - by the surface, s = q: the quadratic surface through the six vertices, theta = B q. Exact for any quadratic
+// surface,
+//   but neighbours may fold against each other unseen: bent across alternating diagonals, a sheet that only counts this
+//   costs two thirds of what it should.
+// - by shares, s = p: half of each angle belongs to each side, p = sum of theta/2 (L/A) n n^T over the edges. However a
+//   patch folds, its mean is right, so that no fold bends it for less than its rigidity. But p differs from triangle to
+//   triangle where q does not, and the differences cost extra: alternating diagonals twist twice too stiffly.
+//
+// For a quadratic surface the differences p - q have no mean and so cost exactly what p costs too much. Hence, with
+// Q = diag(D_warp, D_weft, 2 D_twist), U = area/2 (p^T Q p - (1 - f) (p - q)^T Q (p - q)), where a small part f of the
+// differences stays, more where the energy would not be positive. It is exact for quadratic surfaces where all
+// triangles are alike, and close to it elsewhere (FOLD_PART in element_bending.c); a weight per hinge is not (it
+// over-counts a grid of right triangles, and twists strips whose diagonals all run the same way).
+//
+// At a free edge the curvature that no hinge sees relaxes, which is the natural boundary condition. A fully pinned
+// triangle has no energy; all of the angle between it and a free neighbour belongs to that one, which gives the hinge
+// the twice larger weight that a clamp needs.
 //
 // Nodes of a term: the triangle's vertices 0, 1, 2, then the far vertices across the edges (1,2), (2,0), (0,1). A
 // hinge that does not exist takes no node and no measure.
@@ -22,8 +34,8 @@ typedef struct cs_bending {
                   ///< 0
     unsigned char *hinges; ///< bit i: there is a hinge across edge i
     double *rest[3];       ///< rad: angles at rest; 0 where there is no hinge
-    double *compliance[6]; ///< B Q^-1 B^T / area: 00, 11, 22, 01, 02, 12; 0 for missing hinges (1/(N m))
-    double *stiffness[6];  ///< its inverse on the hinges that exist, 0 elsewhere
+    double *compliance[6]; ///< 1/(N m): 00, 11, 22, 01, 02, 12; the inverse of ...
+    double *stiffness[6];  ///< N m, on the hinges that exist; both 0 elsewhere
     double damping;        ///< s
 } cs_bending;
 
