@@ -3,6 +3,7 @@
 // A step allocates nothing, and a million particles fit in 400 MB. The allocators of the C library are wrapped by the
 // linker (CMakeLists.txt) and count.
 #include "sim/sim_run.h"
+#include "sim/solver_scenes.h"
 
 #include "base/base.h"
 
@@ -80,6 +81,31 @@ static void a_step_allocates_nothing(void **state)
     }
 }
 
+static void no_solver_allocates_in_a_step(void **state)
+{
+    (void)state;
+    cs_compute compute = {.pool = cs_pool_create(4)};
+    for (int m = 0; m < SHEET_COUNT; m++) {
+        for (int i = 0; i < SOLVER_COUNT; i++) {
+            sheet s;
+            make_solver_sheet(&s, (sheet_kind)m, all_solvers[i], i == 0 ? 100 : 15, 0.1, 1e-4);
+            s.scene.simulation.dt = 0.001;
+            s.scene.simulation.gravity = (cs_vec3){0, -9.8, 0};
+            cs_sim *sim = NULL;
+            assert_int_equal(cs_sim_create(&s.scene, &compute, NULL, &sim), CS_OK);
+            run(sim, 1);
+            long before = atomic_load(&allocations);
+            run(sim, 10);
+            if (atomic_load(&allocations) != before) {
+                fail_msg("%s, %s: a step allocates", solver_name(all_solvers[i]), sheet_kind_name((sheet_kind)m));
+            }
+            cs_sim_destroy(sim);
+            free_sheet(&s);
+        }
+    }
+    cs_pool_destroy(compute.pool);
+}
+
 static void a_repeated_snapshot_allocates_nothing(void **state)
 {
     (void)state;
@@ -124,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_allocates_nothing),
+        cmocka_unit_test(no_solver_allocates_in_a_step),
         cmocka_unit_test(a_repeated_snapshot_allocates_nothing),
         cmocka_unit_test(a_million_particles_fit_in_400_megabytes),
     };

@@ -223,8 +223,7 @@ static void come_to_rest(sheet_kind kind, cs_solver solver)
     if (kind == SHEET_NETWORK || (kind == SHEET_FABRIC && solver == CS_SOLVER_EULER)) {
         return; // a net that nothing bends swings long; the other would need tens of thousands of steps a second
     }
-    bool slow =
-        solver == CS_SOLVER_EULER || solver == CS_SOLVER_RK4 || (kind == SHEET_FABRIC && solver != CS_SOLVER_IMPLICIT);
+    bool slow = solver == CS_SOLVER_EULER || solver == CS_SOLVER_RK4 || kind == SHEET_FABRIC;
     int side = slow ? 13 : 25;
     sheet s;
     make_solver_sheet(&s, kind, solver, side, 1.0 / (side - 1), 1e-4);
