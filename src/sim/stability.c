@@ -149,6 +149,17 @@ static void report(const cs_sim *sim, cs_log *log, bool refused, cs_stiffness re
     cs_text_free(&help);
 }
 
+static bool is_damped(const cs_sim *sim)
+{
+    bool found = false;
+    for (int i = 0; i < sim->body_count; i++) {
+        for (int e = 0; e < sim->bodies[i].element_count; e++) {
+            found = found || sim->bodies[i].elements[e]->damped;
+        }
+    }
+    return found;
+}
+
 /// Says what a solver that is there to be seen failing does to a mode with this eigenvalue.
 static void warn_of_growth(const cs_sim *sim, double lambda, cs_log *log)
 {
@@ -164,6 +175,9 @@ static void warn_of_growth(const cs_sim *sim, double lambda, cs_log *log)
                    sim->solver->name, a_substep);
     if (isfinite(a_second)) {
         cs_text_printf(&message, ", %.3g times a second", a_second);
+    }
+    if (is_damped(sim)) {
+        cs_text_puts(&message, ", less what the damping inside links and fabrics takes");
     }
     if (message.bytes && !message.failed) {
         cs_scene_report(sim->scene, log, CS_WARNING, "simulation.solver", message.bytes,
