@@ -11,7 +11,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 runs=0
-scenes=("$source/scenes/classic.json" "$source/tests/house/bits_drape.json" "$source/tests/house/bits_close.json")
+# Solver and scene; "-": the scene's own solver.
+cases=("- $source/scenes/classic.json" "- $source/tests/house/bits_drape.json" "- $source/tests/house/bits_close.json")
+for solver in implicit xpbd pbd rk4 verlet; do
+    cases+=("$solver $source/tests/house/bits_solvers.json")
+done
 
 required() {
     [ "${CI:-}" = true ] || [ -n "${CLOTHSIM_REQUIRE_ALL:-}" ]
@@ -32,21 +36,28 @@ hashes() {
         END { print state, pixels }'
 }
 
-# compare NAME BINARY OPTION...: every scene against the first binary's hashes
+# compare NAME BINARY OPTION...: every case against the first binary's hashes
 declare -A truth
 compare() {
-    local name=$1 binary=$2 scene got
+    local name=$1 binary=$2 case scene solver got
     shift 2
-    for scene in "${scenes[@]}"; do
-        got=$(hashes "$binary" "$scene" "$@")
+    for case in "${cases[@]}"; do
+        read -r solver scene <<<"$case"
+        case="$(basename "$scene")"
+        if [ "$solver" = - ]; then
+            got=$(hashes "$binary" "$scene" "$@")
+        else
+            got=$(hashes "$binary" "$scene" --set "simulation.solver=$solver" "$@")
+            case="$case $solver"
+        fi
         runs=$((runs + 1))
         if ! [[ $got =~ ^[0-9a-f]{16}\ [0-9a-f]{16}$ ]]; then
-            fail "$name $* $(basename "$scene"): no hashes"
-        elif [ -z "${truth[$scene]:-}" ]; then
-            truth[$scene]=$got
-            echo "$(basename "$scene"): state, pixels $got"
-        elif [ "${truth[$scene]}" != "$got" ]; then
-            fail "$name $* $(basename "$scene"): $got instead of ${truth[$scene]}"
+            fail "$name $* $case: no hashes"
+        elif [ -z "${truth[$case]:-}" ]; then
+            truth[$case]=$got
+            echo "$case: state, pixels $got"
+        elif [ "${truth[$case]}" != "$got" ]; then
+            fail "$name $* $case: $got instead of ${truth[$case]}"
         fi
     done
 }
@@ -92,7 +103,7 @@ done
 # What is seen does not change what happens, but it does change the picture.
 scene=$source/tests/house/bits_drape.json
 binary=$work/gcc-O2/clothsim
-read -r state pixels <<<"${truth[$scene]:-none none}"
+read -r state pixels <<<"${truth[$(basename "$scene")]:-none none}"
 for change in 'camera.eye=[2,1,2]' camera.fov=30 'lights[0].color=[0.1,1,0.2]' image.width=320 image.height=55 \
     image.samples=1 image.tone_mapping=clamp image.encoding=linear image.pipeline=classic \
     'cloths[0].surface.front=[1,0,0]' 'colliders[0].display=hidden'; do
