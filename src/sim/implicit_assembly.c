@@ -2,6 +2,7 @@
 //
 // Forces and matrix of one body at its trial state. Chunks of one colour share no particle, so threads add them
 // together without a conflict; the order of additions to a particle is that of the colours, then of the terms.
+#include "sim/implicit_fabric.h"
 #include "sim/implicit_system.h"
 
 #include "math/math.h"
@@ -141,7 +142,7 @@ static void add_terms(const cs_implicit_system *s, int element, int64_t first, i
     }
 }
 
-static void add_chunk(const cs_implicit_system *s, const cs_term_chunk *chunk)
+static void add_plainly(const cs_implicit_system *s, const cs_term_chunk *chunk)
 {
     const cs_element *element = s->body->elements[chunk->element];
     cs_term terms[CS_TERM_CHUNK];
@@ -149,6 +150,127 @@ static void add_chunk(const cs_implicit_system *s, const cs_term_chunk *chunk)
         int count = (int)(chunk->end - first < CS_TERM_CHUNK ? chunk->end - first : CS_TERM_CHUNK);
         element->kind->terms(element, first, count, &s->trial, terms);
         add_terms(s, chunk->element, first, count, terms);
+    }
+}
+
+// ---- fabrics, CS_SLICE terms at once --------------------------------------------------------
+
+/// What term k of a batch adds.
+static void scatter(const cs_implicit_system *s, const cs_term_batch *batch, int k, int nodes, int *const *lanes,
+                    int64_t term, const int *place)
+{
+    for (int n = 0; n < nodes; n++) {
+        int lane = lanes[n][term];
+        s->force.x[lane] += batch->force[n][0][k];
+        s->force.y[lane] += batch->force[n][1][k];
+        s->force.z[lane] += batch->force[n][2][k];
+    }
+    for (int a = 0; a < nodes && s->with_matrix; a++) {
+        for (int b = 0; b <= a; b++) {
+            int here = place[a * nodes + b], there = place[b * nodes + a];
+            if (here < 0) {
+                continue;
+            }
+            const double(*block)[CS_SLICE] = batch->block[cs_lower(a, b)];
+            double *value = s->matrix.value + here, *turned = s->matrix.value + there;
+            for (int c = 0; c < CS_BLOCK_SIZE; c++) {
+                value[c * CS_SLICE] += block[c][k];
+            }
+            for (int c = 0; c < CS_BLOCK_SIZE && a != b; c++) {
+                turned[(c % 3 * 3 + c / 3) * CS_SLICE] += block[c][k];
+            }
+        }
+    }
+}
+
+/// The terms of a batch; those behind the end are the last one once more.
+static void list_batch(const cs_term_chunk *chunk, int64_t first, int32_t term[CS_SLICE])
+{
+    for (int k = 0; k < CS_SLICE; k++) {
+        int64_t i = first + k * CS_BATCH_STRIDE;
+        term[k] = (int32_t)(i < chunk->end ? i : chunk->end - 1);
+    }
+}
+
+/// Adds a batch as a run, when it is one.
+static bool add_as_run(const cs_implicit_system *s, const cs_term_chunk *chunk, const int32_t term[CS_SLICE], int nodes,
+                       int *const *lanes, const cs_term_batch *batch)
+{
+    static cs_add_run_function *const table[] = CS_WIDE_TABLE(cs_add_run);
+    if (!s->run[chunk->element][cs_batch_index(term[0])]) {
+        return false;
+    }
+    const int *places = s->place[chunk->element];
+    const int64_t *begin = s->place_begin[chunk->element];
+    cs_batch_run run = {.nodes = nodes,
+                        .first = places + begin[term[0]],
+                        .last = places + begin[term[CS_SLICE - 1]],
+                        .value = s->with_matrix ? s->matrix.value : NULL,
+                        .forces = &s->force};
+    for (int n = 0; n < nodes; n++) {
+        run.lane[n] = lanes[n][term[0]];
+        run.row[n] = run.lane[n] - s->body->first_lane;
+    }
+    table[s->sim->compute.simd](batch, &run);
+    return true;
+}
+
+static void add_membrane(const cs_implicit_system *s, const cs_term_chunk *chunk, const cs_membrane *m)
+{
+    static cs_membrane_batch_function *const table[] = CS_WIDE_TABLE(cs_membrane_batch);
+    cs_term_point point = {&s->trial, &s->velocity, s->sim->h, s->with_matrix};
+    cs_term_batch batch;
+    int32_t term[CS_SLICE];
+    for (int64_t first = chunk->first; first < chunk->end; first = cs_batch_next(first)) {
+        list_batch(chunk, first, term);
+        table[s->sim->compute.simd](m, term, &point, &batch);
+        if (add_as_run(s, chunk, term, 3, m->lane, &batch)) {
+            continue;
+        }
+        for (int k = 0; k < CS_SLICE && first + k * CS_BATCH_STRIDE < chunk->end; k++) {
+            const int *place = s->place[chunk->element] + s->place_begin[chunk->element][term[k]];
+            scatter(s, &batch, k, 3, m->lane, term[k], place);
+        }
+    }
+}
+
+/// Triangles with three hinges together, the others at the edges of the cloth one by one.
+static void add_bending(const cs_implicit_system *s, const cs_term_chunk *chunk, const cs_bending *b)
+{
+    static cs_bending_batch_function *const table[] = CS_WIDE_TABLE(cs_bending_batch);
+    cs_term_point point = {&s->trial, &s->velocity, s->sim->h, s->with_matrix};
+    cs_term_batch batch;
+    cs_term single;
+    int32_t term[CS_SLICE];
+    for (int64_t first = chunk->first; first < chunk->end; first = cs_batch_next(first)) {
+        list_batch(chunk, first, term);
+        table[s->sim->compute.simd](b, term, &point, &batch);
+        if (add_as_run(s, chunk, term, 6, b->lane, &batch)) {
+            continue;
+        }
+        for (int k = 0; k < CS_SLICE && first + k * CS_BATCH_STRIDE < chunk->end; k++) {
+            if (b->hinges[term[k]] == CS_ALL_HINGES) {
+                const int *place = s->place[chunk->element] + s->place_begin[chunk->element][term[k]];
+                scatter(s, &batch, k, 6, b->lane, term[k], place);
+            } else {
+                b->element.kind->terms(&b->element, term[k], 1, &s->trial, &single);
+                add_terms(s, chunk->element, term[k], 1, &single);
+            }
+        }
+    }
+}
+
+static void add_chunk(const cs_implicit_system *s, const cs_term_chunk *chunk)
+{
+    const cs_element *element = s->body->elements[chunk->element];
+    const cs_membrane *membrane = cs_membrane_of(element);
+    const cs_bending *bending = cs_bending_of(element);
+    if (membrane) {
+        add_membrane(s, chunk, membrane);
+    } else if (bending) {
+        add_bending(s, chunk, bending);
+    } else {
+        add_plainly(s, chunk);
     }
 }
 

@@ -3,44 +3,10 @@
 // Conjugate gradient over slices of CS_SLICE lanes: a vector of CS_WIDE lanes does a slice in CS_SLICE / CS_WIDE parts.
 #include "math/wide.h"
 #include "sim/implicit_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#define PARTS  (CS_SLICE / CS_WIDE)
+#include "sim/implicit_wide.h"
 
 // A pivot of a diagonal block is at least this part of its diagonal entry: what is below is rounding.
 #define LEAST_PIVOT 1e-14
-
-typedef struct wide3 {
-    cs_wide x, y, z;
-} wide3;
-
-INLINE wide3 load3(const cs_soa *a, int i)
-{
-    return (wide3){cs_wide_load(a->x + i), cs_wide_load(a->y + i), cs_wide_load(a->z + i)};
-}
-
-INLINE void store3(const cs_soa *a, int i, wide3 v)
-{
-    cs_wide_store(a->x + i, v.x);
-    cs_wide_store(a->y + i, v.y);
-    cs_wide_store(a->z + i, v.z);
-}
-
-INLINE wide3 gather3(const cs_soa *a, const int32_t *index)
-{
-    return (wide3){cs_wide_gather(a->x, index), cs_wide_gather(a->y, index), cs_wide_gather(a->z, index)};
-}
-
-INLINE cs_wide dot3(wide3 a, wide3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-/// a + b t
-INLINE wide3 along3(wide3 a, wide3 b, cs_wide t)
-{
-    return (wide3){a.x + b.x * t, a.y + b.y * t, a.z + b.z * t};
-}
 
 /// The sum of CS_SLICE partial sums.
 INLINE double total(const cs_wide sums[PARTS])

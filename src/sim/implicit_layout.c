@@ -2,6 +2,7 @@
 //
 // What the implicit solver lays out once for a body: the pattern of its matrix, where each term's blocks go, chunks of
 // terms in colours that share no particle, and the parts that hang together without a pin.
+#include "sim/implicit_fabric.h"
 #include "sim/implicit_system.h"
 
 #include <stdlib.h>
@@ -119,6 +120,69 @@ static bool make_pattern(cs_implicit_system *s)
         }
     }
     return made;
+}
+
+// ---- runs -----------------------------------------------------------------------------------
+
+/// Whether block (a, b) of terms first, first + CS_BATCH_STRIDE, ... lies as cs_add_run has it.
+static bool block_runs(const cs_implicit_system *s, int e, int64_t first, int row, int block)
+{
+    const int64_t *begin = s->place_begin[e];
+    int ahead = CS_SLICE - row % CS_SLICE, start = s->place[e][begin[first] + block];
+    for (int k = 0, base = start; k < CS_SLICE; k++) {
+        int place = s->place[e][begin[first + k * CS_BATCH_STRIDE] + block];
+        base = k == ahead ? place - k : base;
+        if (place < 0 || place != base + k) {
+            return false;
+        }
+    }
+    return start >= 0;
+}
+
+static bool batch_runs(const cs_implicit_system *s, int e, int64_t first, int nodes, int *const *lanes)
+{
+    for (int n = 0; n < nodes; n++) {
+        for (int k = 0; k < CS_SLICE; k++) {
+            if (lanes[n][first + k * CS_BATCH_STRIDE] != lanes[n][first] + k) {
+                return false;
+            }
+        }
+    }
+    for (int a = 0; a < nodes; a++) {
+        for (int b = 0; b < nodes; b++) {
+            if (!block_runs(s, e, first, lanes[a][first] - s->body->first_lane, a * nodes + b)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Finds the batches of fabrics that are runs.
+static bool make_runs(cs_implicit_system *s)
+{
+    s->run = cs_arena_alloc(s->sim->arena, CS_BODY_ELEMENTS, sizeof(*s->run));
+    for (int e = 0; s->run && e < s->body->element_count; e++) {
+        const cs_element *element = s->body->elements[e];
+        const cs_membrane *m = cs_membrane_of(element);
+        const cs_bending *b = cs_bending_of(element);
+        if (!m && !b) {
+            continue;
+        }
+        int64_t count = element->term_count;
+        s->run[e] = cs_arena_alloc(s->sim->arena, (size_t)cs_batch_index(count) + CS_BATCH_STRIDE + 1, 1);
+        if (!s->run[e]) {
+            return false;
+        }
+        for (int64_t first = 0; first < count; first = cs_batch_next(first)) {
+            bool whole = first + (CS_SLICE - 1) * CS_BATCH_STRIDE < count;
+            for (int k = 0; b && whole && k < CS_SLICE; k++) {
+                whole = b->hinges[first + k * CS_BATCH_STRIDE] == CS_ALL_HINGES;
+            }
+            s->run[e][cs_batch_index(first)] = whole && batch_runs(s, e, first, b ? 6 : 3, b ? b->lane : m->lane);
+        }
+    }
+    return s->run != NULL;
 }
 
 // ---- chunks ---------------------------------------------------------------------------------
@@ -307,5 +371,5 @@ bool cs_implicit_layout(cs_sim *sim, const cs_body *body, cs_implicit_system *s)
             s->free_count += s->mass[lane] > 0;
         }
     }
-    return make_pattern(s) && make_chunks(s) && make_parts(s) && make_vectors(s);
+    return make_pattern(s) && make_runs(s) && make_chunks(s) && make_parts(s) && make_vectors(s);
 }

@@ -38,6 +38,7 @@ typedef struct cs_implicit_system {
     double *mass;          ///< kg; 0 where pinned and in padding
     int **place;           ///< for each element: where its terms' blocks lie, nodes x nodes for each term; -1: pinned
     int64_t **place_begin; ///< for each element: of each term, and the end
+    unsigned char **run;   ///< for each element: whether its batches are runs (implicit_fabric.h); NULL: no fabric
     int chunk_count;
     cs_term_chunk *chunks; ///< sorted by colour; those of one colour share no lane
     int colour_count;

@@ -143,12 +143,12 @@ static void move_along(cs_implicit_system *s, double part)
 }
 
 /// Takes as much of the step as the forces bear.
-static void take_step(cs_implicit_system *s, newton *n, double slope, bool matrix)
+static void take_step(cs_implicit_system *s, newton *n, double slope)
 {
     double part = 1;
     move_along(s, part);
     for (int cut = 0;; cut++) {
-        evaluate(s, matrix);
+        evaluate(s, false);
         n->residual = find_residual(s);
         double turned = along_step(s);
         if (turned >= -TURN_PART * slope || cut == MOST_CUTS) {
@@ -219,9 +219,12 @@ static void solve_body(cs_implicit_system *s, cs_solve_report *report)
     double began = n.residual;
     int iterations = 0, most = s->sim->scene->simulation.iterations;
     for (; !converged(s, &n) && iterations < most && isfinite(n.residual); iterations++) {
+        if (iterations > 0) {
+            cs_implicit_evaluate(s, true); // the line search has asked for forces alone
+        }
         find_step(s, &n, iterations == 0);
         find_residual(s); // the linear solve has worked on it
-        take_step(s, &n, along_step(s), iterations + 1 < most);
+        take_step(s, &n, along_step(s));
     }
     keep_momentum(s);
     double relative = n.scale > 0 ? n.residual / n.scale : 0;
