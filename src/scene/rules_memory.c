@@ -20,6 +20,8 @@
 
 // A link of a network, and the tube that shows it.
 #define LINK_BYTES 3500.0
+// The ball that shows a particle without links.
+#define BALL_BYTES 12000.0
 
 // What comes to it with another solver: stages of Runge-Kutta, the matrix of the implicit one, colours and multipliers
 // of the projecting ones.
@@ -110,6 +112,27 @@ static bool add_cloth(cs_reader *reader, cs_node *node, const cs_scene *scene, b
                         "use fewer rows and columns, or raise the limit with --max-memory", what);
 }
 
+/// Particles that no link joins to another one.
+static double lone_particles(cs_reader *reader, const cs_network *network)
+{
+    bool *linked = cs_arena_alloc(reader->arena, (size_t)network->particle_count, sizeof *linked);
+    int lone = network->particle_count;
+    if (!linked) {
+        reader->out_of_memory = true;
+        return lone;
+    }
+    for (int i = 0; i < network->link_count; i++) {
+        const int ends[2] = {network->links[i].a, network->links[i].b};
+        for (int k = 0; k < 2; k++) {
+            if (ends[k] >= 0 && ends[k] < network->particle_count && !linked[ends[k]]) { // others are refused
+                linked[ends[k]] = true;
+                lone--;
+            }
+        }
+    }
+    return lone;
+}
+
 static bool add_network(cs_reader *reader, cs_node *node, const cs_scene *scene, budget *sum)
 {
     static const char *const lists[] = {"links", "particles", NULL};
@@ -118,6 +141,9 @@ static bool add_network(cs_reader *reader, cs_node *node, const cs_scene *scene,
     sum->particles += network->particle_count;
     sum->bytes += whole_rows(network->particle_count) * (PARTICLE_BYTES + solver);
     sum->bytes += network->link_count * (LINK_BYTES + solver);
+    if (network->radius > 0) {
+        sum->bytes += lone_particles(reader, network) * BALL_BYTES;
+    }
     const char *what =
         cs_arena_printf(reader->arena, "%d particles and %d links", network->particle_count, network->link_count);
     return check_limits(reader, sum, cs_reader_member(node, lists), "raise the limit with --max-memory", what);
