@@ -60,12 +60,15 @@ typedef struct cs_state_statistics {
 /// The whole state (cloth -1) or one cloth.
 void cs_sim_statistics(const cs_sim *sim, int cloth, cs_state_statistics *statistics);
 
-/// The time steps that the springs allow (formulas of the solver; Verlet, where a substep h keeps the part d of the
-/// velocity: h < sqrt(2 (1 + d)/lambda_max), which is 2/sqrt(lambda_max) without damping).
+/// The time steps that springs, links and fabrics allow (formulas of the solver; Verlet, where a substep h keeps the
+/// part d of the velocity: h < sqrt(2 (1 + d)/lambda_max), which is 2/sqrt(lambda_max) without damping). Damping along
+/// links and within fabrics counts. INFINITY for solvers that take any dt (implicit, pbd, xpbd), 0 for one that takes
+/// none (euler without damping).
 typedef struct cs_stability {
     double dt;    ///< the scene's, s
-    double limit; ///< largest stable dt of the assembled springs at rest, by power iteration; INFINITY without springs
-    double safe_bound; ///< for any stretched state: from the largest 2 * sum(k)/m of a particle
+    double limit; ///< largest stable dt of all that is assembled at rest, by power iteration; INFINITY without springs
+    double safe_bound; ///< for stretched states, too: from the largest 2 * sum(k)/m of a particle (springs, however
+                       ///< stretched), or what bounds a fabric up to its strain limit
 } cs_stability;
 
 /// Both figures count the scene's substeps: they are limits of dt, not of dt / substeps.

@@ -95,13 +95,23 @@ static void put_bytes(cs_text *out, int64_t bytes)
         cs_text_printf(out, "%.1f MiB", (double)bytes / (1 << 20));
 }
 
-static void put_stability(cs_text *out, const char *name, double dt, double limit, const char *meaning)
+/// Whether a solver takes any step, however stiff the scene is.
+static bool takes_any_step(cs_solver solver)
+{
+    return solver == CS_SOLVER_IMPLICIT || solver == CS_SOLVER_PBD || solver == CS_SOLVER_XPBD;
+}
+
+static void put_stability(cs_text *out, const cs_scene *scene, const char *name, double limit, const char *meaning)
 {
     cs_text_printf(out, "  %-14s", name);
-    if (isfinite(limit))
-        cs_text_printf(out, "%.6g s %s; dt is %.2f of it\n", limit, meaning, dt / limit);
+    if (takes_any_step(scene->simulation.solver))
+        cs_text_puts(out, "any dt with this solver\n");
+    else if (!isfinite(limit))
+        cs_text_puts(out, "any dt: there are no springs\n");
+    else if (limit > 0)
+        cs_text_printf(out, "%.6g s %s; dt is %.2f of it\n", limit, meaning, scene->simulation.dt / limit);
     else
-        cs_text_printf(out, "any dt: there are no springs\n");
+        cs_text_puts(out, "no dt: this solver adds energy in every step\n");
 }
 
 static void put_table(cs_text *out, const cs_run *run, const facts *f)
@@ -135,8 +145,9 @@ static void put_table(cs_text *out, const cs_run *run, const facts *f)
     if (scene->simulation.substeps > 1)
         cs_text_printf(out, " in %d substeps", scene->simulation.substeps);
     cs_text_puts(out, "\n");
-    put_stability(out, "stable below", f->stability.dt, f->stability.limit, "with the springs at rest");
-    put_stability(out, "safe below", f->stability.dt, f->stability.safe_bound, "however the cloth is stretched");
+    put_stability(out, scene, "stable below", f->stability.limit,
+                  f->springs > 0 ? "with the springs at rest" : "with the fabric at rest");
+    put_stability(out, scene, "safe below", f->stability.safe_bound, "however the cloth is stretched");
 }
 
 static cs_status run(cs_cli *cli)

@@ -86,8 +86,11 @@ void place(cs_sim *sim, const cs_vec3 *positions)
 void forces_of(const cs_sim *sim, const cs_element *element, const cs_vec3 *velocities, cs_vec3 *forces)
 {
     cs_arena *arena = cs_arena_create();
-    cs_soa f, v;
-    assert_true(cs_soa_make(arena, sim->lanes, &f) && cs_soa_make(arena, sim->lanes, &v));
+    cs_soa f = {0}, v = {0};
+    if (!arena || !cs_soa_make(arena, sim->lanes, &f) || !cs_soa_make(arena, sim->lanes, &v)) {
+        fail_msg("no memory");
+        return;
+    }
     const cs_body *body = &sim->bodies[0];
     for (int i = 0; velocities && i < sim->particle_count; i++) {
         cs_soa_set(&v, cs_body_lane(body, i), velocities[i]);
