@@ -186,6 +186,34 @@ static void a_spring_of_no_length_is_harmless(void **state)
     cs_sim_destroy(sim);
 }
 
+/// The rope of scenes/rope.json: rigid links keep their length while it swings, and in the end it hangs straight down.
+static void the_rope_swings_and_hangs(void **state)
+{
+    (void)state;
+    cs_scene *scene;
+    assert_int_equal(cs_scene_load(CS_SOURCE_DIR "/scenes/rope.json", NULL, NULL, &scene), CS_OK);
+    assert_int_equal(scene->networks[0].particle_count, 10);
+    cs_sim *sim = start(scene, CS_SIMD_AUTO);
+    bool other_side = false;
+    for (int step = 0; step < 4000; step++) {
+        run(sim, 1);
+        cs_vec3 x[MOST];
+        cs_sim_positions(sim, x);
+        assert_true(x[0].x == 0 && x[0].y == 0 && x[0].z == 0);
+        for (int i = 0; i < 9; i++) {
+            assert_near(cs_length(cs_sub(x[i + 1], x[i])), 0.1, 0.002);
+        }
+        other_side = other_side || x[9].x < -0.3;
+    }
+    assert_true(other_side);
+    for (int i = 0; i < 10; i++) {
+        assert_near(position(sim, i).y, -0.1 * i, 2e-3);
+        assert_near(position(sim, i).x, 0, 2e-2);
+    }
+    cs_sim_destroy(sim);
+    cs_scene_destroy(scene);
+}
+
 /// What a scene file could not say but a caller can is refused, not stepped into.
 static void wrong_networks_are_refused(void **state)
 {
@@ -210,7 +238,7 @@ int main(void)
         cmocka_unit_test(a_mass_stretches_its_spring),    cmocka_unit_test(it_oscillates_at_the_verlet_frequency),
         cmocka_unit_test(a_chain_hangs_by_the_sum_below), cmocka_unit_test(a_chain_swings_in_its_modes),
         cmocka_unit_test(a_free_body_keeps_its_momenta),  cmocka_unit_test(a_spring_of_no_length_is_harmless),
-        cmocka_unit_test(wrong_networks_are_refused),
+        cmocka_unit_test(wrong_networks_are_refused),     cmocka_unit_test(the_rope_swings_and_hangs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
