@@ -11,24 +11,20 @@
 
 // ---- collecting -----------------------------------------------------------------------------
 
+typedef enum form {
+    TEXT,
+    JSON,
+    MARKDOWN,
+} form;
+
 typedef struct table {
     cs_cli *cli;
+    form form;
     cs_physics_row *rows;
     int count, capacity;
     int with[3]; ///< how many rows have each status
+    bool failed; ///< a row could not be printed
 } table;
-
-static bool collect(void *context, const cs_physics_row *row)
-{
-    table *t = context;
-    if (t->count < t->capacity) {
-        t->rows[t->count++] = *row;
-        t->with[row->status]++;
-    }
-    cs_progress_update(t->cli->progress, t->count);
-    cs_log_clear(t->cli->log); // warnings about scenes that are near a limit on purpose
-    return true;
-}
 
 static const char *status_name(cs_physics_status status)
 {
@@ -39,8 +35,6 @@ static const char *status_name(cs_physics_status status)
     };
     return names[status];
 }
-
-// ---- for people ---------------------------------------------------------------------------------
 
 /// A measured number and its unit, to `digits` digits; a dash when there is none.
 static void format_number(char *text, size_t size, double value, int digits, const char *unit)
@@ -68,31 +62,61 @@ static cells format_cells(const cs_physics_row *row)
 
 static void put_summary(cs_text *out, const table *t)
 {
-    cs_text_printf(out, "%d rows: %d pass, %d fail, %d not applicable\n", t->count, t->with[CS_PHYSICS_PASS],
-                   t->with[CS_PHYSICS_FAIL], t->with[CS_PHYSICS_NOT_APPLICABLE]);
+    cs_text_printf(out, "%d row%s: %d pass, %d fail, %d not applicable\n", t->count, t->count == 1 ? "" : "s",
+                   t->with[CS_PHYSICS_PASS], t->with[CS_PHYSICS_FAIL], t->with[CS_PHYSICS_NOT_APPLICABLE]);
 }
 
-static void put_text(cs_text *out, const table *t)
+// ---- for people: each row as it is measured ---------------------------------------------------
+
+#define ID_WIDTH    36 // of most ids; a longer one shifts its line
+#define LINE_FORMAT "%-*s  %-14s  %16s  %16s  %12s  %8s  "
+
+static void put_head(cs_text *out)
 {
-    static const char format[] = "%-*s  %-14s  %16s  %16s  %12s  %8s  ";
-    int width = 2;
-    for (int i = 0; i < t->count; i++) {
-        int length = (int)strlen(t->rows[i].id);
-        width = length > width ? length : width;
-    }
-    cs_text_printf(out, format, width, "id", "status", "expected", "got", "error", "gate");
+    cs_text_printf(out, LINE_FORMAT, ID_WIDTH, "id", "status", "expected", "got", "error", "gate");
     cs_text_puts(out, "case; source\n");
-    for (int i = 0; i < t->count; i++) {
-        const cs_physics_row *row = &t->rows[i];
-        cells c = format_cells(row);
-        cs_text_printf(out, format, width, row->id, status_name(row->status), c.expected, c.got, c.error, c.gate);
-        cs_text_printf(out, "%s; %s", row->title, row->source);
-        if (row->note) {
-            cs_text_printf(out, " (%s)", row->note);
-        }
-        cs_text_puts(out, "\n");
+}
+
+static void put_line(cs_text *out, const cs_physics_row *row)
+{
+    cells c = format_cells(row);
+    cs_text_printf(out, LINE_FORMAT, ID_WIDTH, row->id, status_name(row->status), c.expected, c.got, c.error, c.gate);
+    cs_text_printf(out, "%s; %s", row->title, row->source);
+    if (row->note) {
+        cs_text_printf(out, " (%s)", row->note);
     }
-    put_summary(out, t);
+    cs_text_puts(out, "\n");
+}
+
+/// Prints a line at once; false when it cannot be.
+static bool print_line(table *t, const cs_physics_row *row)
+{
+    cs_text text = {0};
+    if (t->count == 1) {
+        put_head(&text);
+    }
+    put_line(&text, row);
+    bool good = !text.failed;
+    if (good) {
+        cs_progress_clear(t->cli->progress);
+        cs_cli_print(t->cli, text.bytes);
+        good = cs_cli_flush(t->cli) == CS_OK;
+    }
+    cs_text_free(&text);
+    return good;
+}
+
+static bool collect(void *context, const cs_physics_row *row)
+{
+    table *t = context;
+    if (t->count < t->capacity) {
+        t->rows[t->count++] = *row;
+        t->with[row->status]++;
+    }
+    t->failed = t->form == TEXT && !print_line(t, row);
+    cs_progress_update(t->cli->progress, t->count);
+    cs_log_clear(t->cli->log); // warnings about scenes that are near a limit on purpose
+    return !t->failed;
 }
 
 // ---- Markdown -----------------------------------------------------------------------------------
@@ -184,49 +208,61 @@ static cs_status refuse(cs_cli *cli, const char *only)
     return cs_cli_usage(cli, help, "there is no case \"%s\"", only);
 }
 
-static cs_status print(cs_cli *cli, const table *t)
+/// What is left to print when all is measured.
+static cs_status print(const table *t)
 {
     cs_text text = {0};
-    if (cs_args_flag(&cli->args, "json")) {
+    switch (t->form) {
+    case TEXT:
+        put_summary(&text, t);
+        break;
+    case JSON:
         put_json(&text, t);
-    } else if (cs_args_flag(&cli->args, "markdown")) {
+        break;
+    case MARKDOWN:
         put_markdown(&text, t);
-    } else {
-        put_text(&text, t);
+        break;
     }
     cs_status status = text.failed ? CS_INTERNAL : CS_OK;
     if (status == CS_OK) {
-        cs_cli_print(cli, text.bytes);
+        cs_cli_print(t->cli, text.bytes);
     }
     cs_text_free(&text);
+    return status;
+}
+
+/// Measures and prints `count` rows.
+static cs_status measure(cs_cli *cli, const char *only, int count, form wanted)
+{
+    table t = {.cli = cli, .form = wanted, .rows = calloc((size_t)count, sizeof(*t.rows)), .capacity = count};
+    if (!t.rows) {
+        return CS_INTERNAL;
+    }
+    cs_progress_begin(cli->progress, "physics", count);
+    cs_status status = cs_physics_run(only, &(cs_lab){.compute = &cli->compute, .log = cli->log}, collect, &t);
+    cs_progress_clear(cli->progress);
+    cs_log_clear(cli->log); // what a row complained about is in its row
+    if (status == CS_OK || status == CS_MISMATCH) {
+        cs_status printed = t.failed ? cs_cli_flush(cli) : print(&t);
+        status = printed != CS_OK ? printed : status;
+    }
+    free(t.rows);
     return status;
 }
 
 static cs_status run(cs_cli *cli)
 {
     const char *only = cs_args_text(&cli->args, "only");
+    bool json = cs_args_flag(&cli->args, "json"), markdown = cs_args_flag(&cli->args, "markdown");
     int count = cs_physics_count(only);
-    if (cs_args_flag(&cli->args, "json") && cs_args_flag(&cli->args, "markdown")) {
+    if (json && markdown) {
         return cs_cli_usage(cli, NULL, "--json and --markdown are two forms of one table");
     }
     if (count == 0) {
         return refuse(cli, only);
     }
     cs_status status = cs_cli_prepare(cli);
-    table t = {.cli = cli, .rows = calloc((size_t)count, sizeof(*t.rows)), .capacity = count};
-    if (status != CS_OK || !t.rows) {
-        free(t.rows);
-        return status != CS_OK ? status : CS_INTERNAL;
-    }
-    cs_progress_begin(cli->progress, "physics", count);
-    status = cs_physics_run(only, &(cs_lab){.compute = &cli->compute, .log = cli->log}, collect, &t);
-    cs_progress_clear(cli->progress);
-    if (status == CS_OK || status == CS_MISMATCH) {
-        cs_status printed = print(cli, &t);
-        status = printed != CS_OK ? printed : status;
-    }
-    free(t.rows);
-    return status;
+    return status == CS_OK ? measure(cli, only, count, json ? JSON : markdown ? MARKDOWN : TEXT) : status;
 }
 
 static const cs_option options[] = {

@@ -69,6 +69,8 @@ typedef bool cs_physics_sink(void *context, const cs_physics_row *row);
 /// Runs the cases whose id is `only` or begins with it (up to a '/'); all when NULL. CS_USAGE when there is no such
 /// case, CS_MISMATCH when a row failed, CS_INTERNAL without memory.
 cs_status cs_physics_run(const char *only, const cs_lab *lab, cs_physics_sink *sink, void *context);
+/// The same for all cases of one table.
+cs_status cs_physics_run_table(const cs_physics_case *cases, const cs_lab *lab, cs_physics_sink *sink, void *context);
 /// How many rows cs_physics_run would make; 0: there is no such case.
 int cs_physics_count(const char *only);
 /// The text of a validation scene; NULL when there is none of that name.

@@ -102,19 +102,38 @@ int cs_physics_count(const char *only)
     return count;
 }
 
+/// The rows of one table, their failures counted.
+static cs_status run_table(const cs_physics_case *cases, const char *only, const cs_lab *lab, cs_physics_sink *sink,
+                           void *context, int *failed)
+{
+    cs_status status = CS_OK;
+    for (const cs_physics_case *c = cases; c->id && status == CS_OK; c++) {
+        status = run_case(c, only, lab, sink, context, failed);
+    }
+    return status;
+}
+
+static cs_status outcome(cs_status status, int failed)
+{
+    return status == CS_INTERNAL ? status : failed > 0 ? CS_MISMATCH : CS_OK;
+}
+
+cs_status cs_physics_run_table(const cs_physics_case *cases, const cs_lab *lab, cs_physics_sink *sink, void *context)
+{
+    int failed = 0;
+    cs_status status = run_table(cases, NULL, lab, sink, context, &failed);
+    return outcome(status, failed);
+}
+
 cs_status cs_physics_run(const char *only, const cs_lab *lab, cs_physics_sink *sink, void *context)
 {
     if (cs_physics_count(only) == 0) {
         return CS_USAGE;
     }
     int failed = 0;
-    for (int i = 0; i < cs_physics_table_count; i++) {
-        for (const cs_physics_case *c = cs_physics_tables[i]; c->id; c++) {
-            cs_status status = run_case(c, only, lab, sink, context, &failed);
-            if (status != CS_OK) {
-                return status == CS_INTERRUPTED && failed > 0 ? CS_MISMATCH : status;
-            }
-        }
+    cs_status status = CS_OK;
+    for (int i = 0; i < cs_physics_table_count && status == CS_OK; i++) {
+        status = run_table(cs_physics_tables[i], only, lab, sink, context, &failed);
     }
-    return failed > 0 ? CS_MISMATCH : CS_OK;
+    return outcome(status, failed);
 }

@@ -17,7 +17,7 @@ options_of()
 {
     clothsim help "$1" | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*'
 }
-verbs=$(clothsim help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\).*/\1/p')
+verbs=$(clothsim help | sed -n '/^Verbs:/,/^$/s/^  \([a-z-]*\).*/\1/p')
 [ "$(echo "$verbs" | wc -l)" -ge 9 ] || fail "the help lists only: $verbs"
 for verb in $verbs; do
     grep -q "^\.SS $verb\$" man || fail "the man page lacks $verb"

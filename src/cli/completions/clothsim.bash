@@ -17,7 +17,7 @@ _clothsim()
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words='render frames montage check compare validate inspect fabrics schema init version help'
+        words='render frames montage check compare validate inspect fabrics physics drape-test schema init version help'
         _clothsim_words
         return
     fi
@@ -95,6 +95,24 @@ _clothsim()
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
         if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
+    physics)
+        words='--only --json --markdown --threads --simd --quiet --color --help'
+        case $previous in
+        --only|--threads) return ;;
+        --simd) words='auto scalar 128 256 512'; _clothsim_words; return ;;
+        --color) words='auto always never'; _clothsim_words; return ;;
+        esac
+        _clothsim_words ;;
+    drape-test)
+        words='--mesh --solver --json --output --threads --simd --quiet --color --help'
+        case $previous in
+        -o|--output) _clothsim_files; return ;;
+        --mesh|--threads) return ;;
+        --solver) words='implicit xpbd'; _clothsim_words; return ;;
+        --simd) words='auto scalar 128 256 512'; _clothsim_words; return ;;
+        --color) words='auto always never'; _clothsim_words; return ;;
+        esac
+        if [[ $word == -* ]]; then _clothsim_words; else _clothsim_files; fi ;;
     schema)
         words='--markdown --quiet --color --help'
         case $previous in
@@ -118,7 +136,7 @@ _clothsim()
         case $previous in
         --color) words='auto always never'; _clothsim_words; return ;;
         esac
-        [[ $word == -* ]] || words='render frames montage check compare validate inspect fabrics schema init version help'
+        [[ $word == -* ]] || words='render frames montage check compare validate inspect fabrics physics drape-test schema init version help'
         _clothsim_words ;;
     esac
 }
