@@ -5,7 +5,7 @@
 // coordinates, the third the faces, which may so name vertices that come later. Vertices keep their numbers, because
 // pins name them; faces that no simulation can use are left out.
 #include "mesh/mesh.h"
-#include "mesh/mesh_clean.h"
+#include "mesh/obj_clean.h"
 #include "mesh/obj_text.h"
 
 #include <limits.h>
@@ -302,109 +302,7 @@ static void read_faces(reader *r, cs_obj_word keyword)
     }
 }
 
-// ---- what is left out ----------------------------------------------------------------
-
-static void tell_faces(reader *r, const event *e, const char *one, const char *many)
-{
-    if (e->count == 1) {
-        cs_obj_report(&r->text, CS_WARNING, e->first, NULL, "the face %s is left out", one);
-    } else if (e->count > 1) {
-        cs_obj_report(&r->text, CS_WARNING, e->first, NULL, "%d triangles %s are left out, the first of this face",
-                      e->count, many);
-    }
-}
-
-/// Drops the marked triangles.
-static void drop(reader *r, const unsigned char *marks)
-{
-    int kept = 0;
-    for (int i = 0; i < r->mesh.triangle_count; i++) {
-        if (!marks[i]) {
-            r->mesh.triangles[kept] = r->mesh.triangles[i];
-            r->lines[kept++] = r->lines[i];
-        }
-    }
-    r->mesh.triangle_count = kept;
-}
-
-static cs_obj_place place_of_triangle(const reader *r, int triangle)
-{
-    return cs_obj_place_of_line(&r->text, r->lines[triangle]);
-}
-
-static void happened_at(reader *r, event *e, int triangle)
-{
-    if (e->count++ == 0) {
-        e->first = place_of_triangle(r, triangle);
-    }
-}
-
-static cs_status clean(reader *r)
-{
-    event twice = {0}, flat = {0}, doubles = {0};
-    unsigned char *marks = cs_alloc_aligned((size_t)r->mesh.triangle_count, 1);
-    if (!marks) {
-        return CS_INTERNAL;
-    }
-    const cs_vec3 *x = r->mesh.positions;
-    for (int i = 0; i < r->mesh.triangle_count; i++) {
-        cs_triangle t = r->mesh.triangles[i];
-        if (t.a == t.b || t.b == t.c || t.c == t.a) {
-            marks[i] = 1;
-            happened_at(r, &twice, i);
-        } else if (!cs_mesh_has_area(x[t.a], x[t.b], x[t.c])) {
-            marks[i] = 1;
-            happened_at(r, &flat, i);
-        }
-    }
-    drop(r, marks);
-    int found = cs_mesh_mark_doubles((int)r->vertex_total, r->mesh.triangle_count, r->mesh.triangles, marks);
-    for (int i = 0; found > 0 && i < r->mesh.triangle_count; i++) {
-        if (marks[i]) {
-            happened_at(r, &doubles, i);
-        }
-    }
-    if (found > 0) {
-        drop(r, marks);
-    }
-    free(marks);
-    tell_faces(r, &twice, "with a corner twice", "with a corner twice");
-    tell_faces(r, &flat, "without an area", "without an area");
-    tell_faces(r, &doubles, "with the corners of an earlier one", "with the corners of an earlier one");
-    return found < 0 ? CS_INTERNAL : CS_OK;
-}
-
-/// Warns of vertices that no face uses.
-static cs_status find_loose(reader *r)
-{
-    unsigned char *used = cs_alloc_aligned(r->vertex_total, 1);
-    if (!used) {
-        return CS_INTERNAL;
-    }
-    for (int i = 0; i < r->mesh.triangle_count; i++) {
-        cs_triangle t = r->mesh.triangles[i];
-        used[t.a] = used[t.b] = used[t.c] = 1;
-    }
-    int loose = 0;
-    size_t first = 0;
-    for (size_t i = 0; i < r->vertex_total; i++) {
-        first = !used[i] && loose == 0 ? i : first;
-        loose += !used[i];
-    }
-    free(used);
-    if (loose == 0) {
-        return CS_OK;
-    }
-    cs_location file = {.file = r->text.name};
-    static const char help[] = "it is held where it starts";
-    if (loose == 1) {
-        cs_log_add(r->text.log, CS_WARNING, file, NULL, help, "vertex %zu belongs to no face", first + 1);
-    } else {
-        cs_log_add(r->text.log, CS_WARNING, file, NULL, "they are held where they start",
-                   "%d vertices belong to no face, the first is %zu", loose, first + 1);
-    }
-    return CS_OK;
-}
+// ---- texture coordinates -----------------------------------------------------------------
 
 /// One texture coordinate for each vertex, or none at all.
 static cs_status spread_coordinates(reader *r, cs_arena *arena)
@@ -493,12 +391,9 @@ static cs_status fill(reader *r, cs_arena *arena)
     if (r->mesh.triangle_count == 0) {
         return refuse(r, "there are no faces", "faces are lines such as \"f 1 2 3\"");
     }
-    cs_status status = clean(r);
+    cs_status status = cs_obj_clean(&r->text, &r->mesh, r->lines);
     if (status == CS_OK && r->mesh.triangle_count == 0) {
         return refuse(r, "no face has an area", NULL);
-    }
-    if (status == CS_OK) {
-        status = find_loose(r);
     }
     return status == CS_OK ? spread_coordinates(r, arena) : status;
 }
@@ -513,6 +408,7 @@ cs_status cs_obj_read(const char *name, const char *bytes, size_t size, cs_arena
     if (status != CS_OK) {
         return status;
     }
+    r.mesh.vertex_count = (int)r.vertex_total;
     r.mesh.positions = cs_arena_alloc(arena, r.vertex_total, sizeof(*r.mesh.positions));
     r.mesh.triangles = cs_arena_alloc(arena, r.triangle_room, sizeof(*r.mesh.triangles));
     r.coordinate = cs_alloc_aligned(r.coordinate_total, sizeof(*r.coordinate));
@@ -529,7 +425,6 @@ cs_status cs_obj_read(const char *name, const char *bytes, size_t size, cs_arena
     free(r.coordinate_of);
     free(r.lines);
     if (status == CS_OK) {
-        r.mesh.vertex_count = (int)r.vertex_total;
         *mesh = r.mesh;
     }
     return status;
