@@ -127,7 +127,7 @@ static void sweep_unit(void *context, int index, int thread)
     for (int g = 0; g < xpbd->group_count; g++) {
         const cs_xpbd_group *group = &xpbd->groups[g];
         int64_t first = group->first[unit], count = group->first[unit + 1] - first;
-        if (count > 0) {
+        if (count > 0 && (xpbd->fresh || !group->once)) {
             cs_xpbd_work work = group->work;
             work.fresh = xpbd->fresh;
             work.gammas = group->gammas ? group->gammas + first * CS_XPBD_LANES : NULL;

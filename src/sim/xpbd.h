@@ -26,6 +26,10 @@
 /// it is left out. Larger values drop measures of slender triangles, smaller ones let rounding pass for a direction.
 #define CS_XPBD_DEPENDENT 1e-12
 
+/// A fabric bends so easily that one sweep a substep settles it, when no hinge has more than this part of sum w |grad
+/// C|^2 h^2 K: an error of this size in a force that hardly matters. Larger values skip sweeps that stiff cloth needs.
+#define CS_XPBD_SETTLED 0.05
+
 /// Terms in a pack: lanes of the widest vector.
 #define CS_XPBD_LANES 8
 
@@ -143,6 +147,7 @@ typedef void cs_xpbd_kernel(const cs_xpbd_work *work, void *packs, int64_t count
 typedef struct cs_xpbd_group {
     cs_xpbd_kind kind;
     bool damped;
+    bool once; ///< swept in the first iteration of a substep alone
     cs_xpbd_work work;
     unsigned char *packs;
     size_t pack_size;

@@ -5,6 +5,8 @@
 // slot and zeros, which every kernel turns into no motion.
 #include "sim/xpbd.h"
 
+#include "math/math.h"
+
 #include <string.h>
 
 /// Links of one sort: they pull only or not, are damped or not.
@@ -189,6 +191,30 @@ static void add_membrane(packer *p, const cs_membrane *membrane)
     p->membrane_of[g] = membrane;
 }
 
+/// One sweep settles the element: sum w |grad C|^2 h^2 K of every measure is small where the body starts.
+static bool settles_at_once(const packer *p, const cs_element *element)
+{
+    double largest = 0, h = p->sim->h;
+    cs_term terms[CS_TERM_CHUNK];
+    for (int64_t first = 0; first < element->term_count; first += CS_TERM_CHUNK) {
+        int64_t left = element->term_count - first;
+        int count = left < CS_TERM_CHUNK ? (int)left : CS_TERM_CHUNK;
+        element->kind->terms(element, first, count, &p->sim->now, terms);
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < terms[i].measures; k++) {
+                double mobility = 0;
+                for (int n = 0; n < terms[i].nodes; n++) {
+                    cs_vec3 g = terms[i].gradient[k][n];
+                    mobility += p->xpbd->terms.inverse_mass[terms[i].lane[n]] * cs_dot(g, g);
+                }
+                double stiff = mobility * h * h * terms[i].stiffness[k][k];
+                largest = stiff > largest ? stiff : largest;
+            }
+        }
+    }
+    return largest <= CS_XPBD_SETTLED;
+}
+
 /// The lanes of the far corners, -1 where there is no hinge.
 static bool add_bending(packer *p, const cs_bending *bending)
 {
@@ -200,6 +226,7 @@ static bool add_bending(packer *p, const cs_bending *bending)
     }
     cs_xpbd_group *group = add_group(p, CS_XPBD_BENDING, sizeof(cs_xpbd_bending_pack), 6, (int64_t)count);
     group->work.gamma = bending->damping / p->sim->h;
+    group->once = !p->xpbd->terms.plain && settles_at_once(p, &bending->element);
     group->damped = bending->damping > 0;
     for (int n = 0; n < 3; n++) {
         int *lane = far + (size_t)n * count;
