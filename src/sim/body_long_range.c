@@ -195,13 +195,14 @@ static double spring_of(const cs_cloth *cloth)
     return 0;
 }
 
+/// `d` is empty when there are no tethers.
 static void add_all(builder *b, const distances *d)
 {
     b->count = 0;
     if (b->cloth->long_range.links && b->cloth->source == CS_CLOTH_GRID) {
         add_links(b);
     }
-    if (b->cloth->long_range.tethers) {
+    if (d->nearest) {
         add_tethers(b, d);
     }
 }

@@ -45,7 +45,7 @@ typedef struct cs_links {
 } cs_links;
 
 /// Copies the links; NULL when there is no memory. `counted`: they are springs of the statistics.
-cs_element *cs_links_create(cs_arena *arena, int64_t count, const cs_link_rest *links, bool counted);
+cs_element *cs_links_create(cs_arena *arena, int64_t count, const cs_link_rest *rests, bool counted);
 /// The links of an element, NULL when it is of another kind.
 const cs_links *cs_links_of(const cs_element *element);
 
