@@ -44,6 +44,7 @@ typedef struct cs_simulation {
     double tolerance;  ///< implicit: a solve has converged when its residual fell to this part
     cs_vec3 gravity;   ///< m/s^2
     double damping;    ///< air damping: part of the velocity kept over one dt, in [0, 1]
+    bool allow_unstable; ///< a dt above the stability limit is warned of, not refused
     cs_contact_mode contact_mode;
     int phase_count;
     const cs_phase *phases;
@@ -277,7 +278,7 @@ typedef struct cs_image_settings {
 } cs_image_settings;
 
 typedef enum cs_mask_kind {
-    CS_MASK_OBJECT, ///< pixels of which at least half the samples show cloth
+    CS_MASK_OBJECT, ///< pixels of which at least half the samples show cloth, networks included
     CS_MASK_COLOR,  ///< pixels of the final 8-bit picture whose named channel leads
 } cs_mask_kind;
 

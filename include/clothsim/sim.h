@@ -18,7 +18,8 @@ typedef struct cs_sim cs_sim;
 
 /// Makes the start state. The scene must outlive the simulation. `compute` may be NULL.
 /// Fails with CS_INVALID_SCENE when dt is above the stability limit of the springs at rest (the message names the
-/// largest safe dt), CS_INTERNAL when there is no memory. A dt above the safe bound is a warning.
+/// largest safe dt) and the scene does not allow it, CS_INTERNAL when there is no memory. A dt above the safe bound is
+/// a warning.
 cs_status cs_sim_create(const cs_scene *scene, const cs_compute *compute, cs_log *log, cs_sim **sim);
 void cs_sim_destroy(cs_sim *sim);
 
@@ -41,6 +42,8 @@ void cs_sim_positions(const cs_sim *sim, cs_vec3 *positions);
 void cs_sim_velocities(const cs_sim *sim, cs_vec3 *velocities);
 /// Moves free particles; for experiments. Verlet keeps x - x_prev.
 void cs_sim_set_positions(cs_sim *sim, const cs_vec3 *positions);
+/// Gives free particles velocities (m/s); for experiments. Verlet: x_prev = x - v h.
+void cs_sim_set_velocities(cs_sim *sim, const cs_vec3 *velocities);
 
 /// Fills the frame with what can be seen now. Only the memory can fail (CS_INTERNAL).
 cs_status cs_sim_snapshot(const cs_sim *sim, cs_frame *frame);

@@ -68,7 +68,7 @@ static void put_summary(cs_text *out, const table *t)
 
 // ---- for people: each row as it is measured ---------------------------------------------------
 
-#define ID_WIDTH    36 // of most ids; a longer one shifts its line
+#define ID_WIDTH    44 // of most ids; a longer one shifts its line
 #define LINE_FORMAT "%-*s  %-14s  %16s  %16s  %12s  %8s  "
 
 static void put_head(cs_text *out)

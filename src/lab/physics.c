@@ -10,11 +10,12 @@
 
 extern const cs_physics_case cs_physics_particle_cases[], cs_physics_chain_cases[], cs_physics_stability_cases[],
     cs_physics_solver_cases[], cs_physics_catenary_cases[], cs_physics_bending_cases[], cs_physics_drape_cases[],
-    cs_physics_stretch_cases[];
+    cs_physics_stretch_cases[], cs_physics_spin_cases[];
 
 const cs_physics_case *const cs_physics_tables[] = {
-    cs_physics_particle_cases, cs_physics_chain_cases,   cs_physics_stability_cases, cs_physics_solver_cases,
-    cs_physics_catenary_cases, cs_physics_bending_cases, cs_physics_drape_cases,     cs_physics_stretch_cases,
+    cs_physics_particle_cases, cs_physics_chain_cases, cs_physics_stability_cases,
+    cs_physics_solver_cases,   cs_physics_spin_cases,  cs_physics_catenary_cases,
+    cs_physics_bending_cases,  cs_physics_drape_cases, cs_physics_stretch_cases,
 };
 const int cs_physics_table_count = (int)CS_COUNT(cs_physics_tables);
 

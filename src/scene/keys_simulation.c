@@ -72,6 +72,11 @@ static bool converges(const void *value)
     return ((const cs_simulation *)value)->solver == CS_SOLVER_IMPLICIT;
 }
 
+static bool is_daring(const void *value)
+{
+    return ((const cs_simulation *)value)->allow_unstable;
+}
+
 static const cs_key simulation_keys[] = {
     {.name = "solver",
      .type = CS_KEY_ENUM,
@@ -128,6 +133,12 @@ static const cs_key simulation_keys[] = {
      .standard = {0.99},
      .derived = "0.99 for verlet, 1 for other solvers",
      .doc = "air damping: part of the velocity that is kept over one dt"},
+    {.name = "allow_unstable",
+     .type = CS_KEY_BOOL,
+     .offset = offsetof(cs_simulation, allow_unstable),
+     .standard = {0},
+     .written = is_daring,
+     .doc = "run a dt above the stability limit with a warning, to see what happens, where it would be refused"},
     {.name = "contact", .type = CS_KEY_OBJECT, .section = &contact_section, .doc = "how cloth and colliders meet"},
     {.name = "phases",
      .type = CS_KEY_ARRAY,

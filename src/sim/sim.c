@@ -186,3 +186,18 @@ void cs_sim_set_positions(cs_sim *sim, const cs_vec3 *positions)
         }
     }
 }
+
+void cs_sim_set_velocities(cs_sim *sim, const cs_vec3 *velocities)
+{
+    for (int i = 0; i < sim->body_count; i++) {
+        const cs_body *body = &sim->bodies[i];
+        for (int r = 0; r < body->rows; r++) {
+            for (int c = 0; c < body->columns; c++, velocities++) {
+                int of_body = r * body->stride + c, lane = body->first_lane + of_body;
+                if (!cs_body_pinned(body, of_body)) {
+                    cs_body_start_velocity(sim, lane, cs_soa_get(&sim->now, lane), *velocities);
+                }
+            }
+        }
+    }
+}

@@ -143,7 +143,8 @@ static void report(const cs_sim *sim, cs_log *log, bool refused, cs_stiffness re
     cs_text_puts(&message, " s)");
     put_help(sim, safe, &help); // below the limit at rest, stretched springs may still run away
     if (message.bytes && !message.failed) {
-        cs_scene_report(sim->scene, log, refused ? CS_ERROR : CS_WARNING, "simulation.dt", message.bytes, help.bytes);
+        cs_severity severity = refused && !sim->scene->simulation.allow_unstable ? CS_ERROR : CS_WARNING;
+        cs_scene_report(sim->scene, log, severity, "simulation.dt", message.bytes, help.bytes);
     }
     cs_text_free(&message);
     cs_text_free(&help);
@@ -213,5 +214,5 @@ cs_status cs_sim_check_dt(const cs_sim *sim, cs_log *log)
     }
     bool refused = dt > dt_limit(sim, rest);
     report(sim, log, refused, rest, safe);
-    return refused ? CS_INVALID_SCENE : CS_OK;
+    return refused && !sim->scene->simulation.allow_unstable ? CS_INVALID_SCENE : CS_OK;
 }

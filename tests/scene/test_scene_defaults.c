@@ -88,6 +88,7 @@ static void test_settings_follow_the_solver(void **state)
         assert_int_equal(s->simulation.substeps, expected[i].substeps);
         assert_int_equal(s->simulation.iterations, expected[i].iterations);
         assert_true(s->simulation.correction == 1 && s->simulation.tolerance == 1e-6);
+        assert_false(s->simulation.allow_unstable);
         cs_scene_destroy(s);
         s = parse_with(MINIMAL, 4, sets); // what is given stays
         assert_true(s->simulation.damping == 0.5);

@@ -89,6 +89,7 @@ static void test_simulation(void **state)
     assert_number(s->tolerance, "simulation.tolerance", "0.1031");
     assert_vector(s->gravity, "simulation.gravity", "0.11,", "-9.12", "0.13]");
     assert_number(s->damping, "simulation.damping", "0.914");
+    assert_true(s->allow_unstable);
     assert_int_equal(s->phase_count, 2);
     assert_string_equal(s->phases[0].name, "first");
     assert_number(s->phases[0].steps, "simulation.phases[0].steps", "1601");
