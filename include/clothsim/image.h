@@ -19,7 +19,7 @@ typedef struct cs_image {
     uint8_t *shaded; ///< the same before overlays; equal to `rgb` (one buffer) when there were none
     uint16_t
         *objects; ///< id of the object that shows in at least half the samples of a pixel (the smaller of two), else 0
-    uint8_t *cloth; ///< 1 when at least half the samples show any cloth
+    uint8_t *cloth; ///< 1 when at least half the samples show any cloth or network
 } cs_image;
 
 /// A black picture; with `planes` also the id planes. Sides 1 to CS_MAX_IMAGE_SIDE. NULL: no memory or bad sides.
