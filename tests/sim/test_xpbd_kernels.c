@@ -171,7 +171,7 @@ static void kernels_equal_the_plain_sweeps(void **state)
         for (int g = 0; g < xpbd->group_count; g++) {
             kinds |= 1 << xpbd->groups[g].kind;
             for (int simd = CS_SIMD_SCALAR; simd <= CS_SIMD_512; simd++) {
-                compare_group(xpbd, &xpbd->groups[g], slots, cs_simd_resolve((cs_simd)simd));
+                compare_group(xpbd, &xpbd->groups[g], slots, (int)cs_simd_resolve((cs_simd)simd));
             }
         }
         cs_sim_destroy(sim);
