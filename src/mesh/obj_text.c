@@ -31,6 +31,12 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
+/// Part of a word, whatever follows: most bytes of most files.
+static bool is_plain(char c)
+{
+    return c > ' ' && c != '\\';
+}
+
 /// Bytes of a backslash and the end of line behind it; 0: there is none.
 static size_t continuation_at(const cs_obj_text *text, size_t at)
 {
@@ -62,8 +68,8 @@ cs_obj_word cs_obj_next_word(cs_obj_text *text)
     if (at < text->size && text->bytes[at] == '#') {
         return word;
     }
-    while (at < text->size && !is_blank(text->bytes[at]) && line_end_at(text, at) == 0 &&
-           continuation_at(text, at) == 0) {
+    while (at < text->size && (is_plain(text->bytes[at]) || (!is_blank(text->bytes[at]) && line_end_at(text, at) == 0 &&
+                                                             continuation_at(text, at) == 0))) {
         at++;
     }
     word.length = at - here->at;
