@@ -104,7 +104,7 @@ static const cs_option options[] = {
      .value = "RINGS",
      .min = FEWEST_RINGS,
      .max = MOST_RINGS,
-     .doc = "Rings of vertices around the centre of the disc (the default is 20: edges of 7.5 mm)"},
+     .doc = "Rings of vertices around the centre of the disc (the default is 25: edges of 6 mm)"},
     {.name = "solver", .kind = CS_OPTION_CHOICE, .choices = "implicit|xpbd", .doc = "The solver; implicit by default"},
     {.name = "json", .doc = "Print one JSON object; times in seconds, null where nothing is published"},
     {.name = "output",

@@ -65,7 +65,7 @@ typedef struct pace {
 /// longer. A strip that hardly bends feels it most.
 #define XPBD_ANGLE       0.5
 #define XPBD_STIFF_ANGLE 0.3
-#define STIFF_GAMMA      4
+#define STIFF_GAMMA      9
 
 #define IMPLICIT_SUBSTEPS 4
 
