@@ -3,10 +3,9 @@
 // Bending of a fabric. Each triangle measures the angles theta of its (up to three) dihedral hinges and reads its
 // curvatures s = (s_uu, s_vv, s_uv) along warp, weft and twist from them, in two ways:
 //
-// - by the surface, s = q: the quadratic surface through the six vertices, theta = B q. Exact for any quadratic
-// surface,
-//   but neighbours may fold against each other unseen: bent across alternating diagonals, a sheet that only counts this
-//   costs two thirds of what it should.
+// - by the surface, s = q: the quadratic surface through the six vertices, theta = B q. Exact for any such surface,
+//   but neighbours may fold against each other unseen: bent across alternating diagonals, a sheet that only counts
+//   this costs two thirds of what it should.
 // - by shares, s = p: half of each angle belongs to each side, p = sum of theta/2 (L/A) n n^T over the edges. However a
 //   patch folds, its mean is right, so that no fold bends it for less than its rigidity. But p differs from triangle to
 //   triangle where q does not, and the differences cost extra: alternating diagonals twist twice too stiffly.
@@ -14,8 +13,8 @@
 // For a quadratic surface the differences p - q have no mean and so cost exactly what p costs too much. Hence, with
 // Q = diag(D_warp, D_weft, 2 D_twist), U = area/2 (p^T Q p - (1 - f) (p - q)^T Q (p - q)), where a small part f of the
 // differences stays, more where the energy would not be positive. It is exact for quadratic surfaces where all
-// triangles are alike, and close to it elsewhere (FOLD_PART in element_bending.c); a weight per hinge is not (it
-// over-counts a grid of right triangles, and twists strips whose diagonals all run the same way).
+// triangles are alike. Elsewhere a sheet that is free to settle comes close (FOLD_PART in element_bending.c). A weight
+// per hinge does not: it over-counts a grid of right triangles, and twists strips whose diagonals all run the same way.
 //
 // At a free edge the curvature that no hinge sees relaxes, which is the natural boundary condition. A fully pinned
 // triangle has no energy; all of the angle between it and a free neighbour belongs to that one, which gives the hinge
@@ -30,8 +29,8 @@
 
 typedef struct cs_bending {
     cs_element element;
-    int *lane[6]; ///< arrays of element.term_count and CS_LANE_PAD more zeros; a missing far vertex: the lane of vertex
-                  ///< 0
+    /// Arrays of element.term_count and CS_LANE_PAD more entries; a missing far vertex: the lane of vertex 0.
+    int *lane[6];
     unsigned char *hinges; ///< bit i: there is a hinge across edge i
     double *rest[3];       ///< rad: angles at rest; 0 where there is no hinge
     double *compliance[6]; ///< 1/(N m): 00, 11, 22, 01, 02, 12; the inverse of ...
