@@ -17,7 +17,8 @@
 #define HINGE_REGULAR 1e-6
 // The part of the energy by which triangles differ from their neighbours (the gap of bending.h) that stays. Less lets
 // irregular meshes fold softer than the fabric, more makes them stiffer, above all in twist: with 0.25 strips of 32
-// edges bend within 1.5 % of their rigidity; alternating diagonals twist 25 % too stiffly, irregular ones 11 %.
+// edges of any triangles bend within 1.5 % of their rigidity (as stiff along as across); alternating diagonals twist
+// 25 % too stiffly, irregular ones 11 %.
 #define FOLD_PART 0.25
 // What is left must cost this part of what the shares of the angles cost, so that no triangle folds for nothing.
 #define FOLD_LEAST 0.02
