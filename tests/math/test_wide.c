@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Every operation of the wide vectors, and exp, ln and pow on them, against plain C lane by lane:
+// Every operation of the wide vectors, and exp, ln, pow and atan2 on them, against plain C lane by lane:
 // the same bits at every width that this machine has, over random and special values. Loads and
 // stores of a part of a vector touch nothing behind it.
 #include "base/base.h"
@@ -186,6 +186,8 @@ static double expected(const fixture *f, int c, int i)
         return cs_ln(a);
     case PROBE_POW:
         return cs_pow(a, b);
+    case PROBE_ATAN2:
+        return cs_atan2(a, b);
     case PROBE_COLUMNS:
         break;
     }

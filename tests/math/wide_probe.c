@@ -31,6 +31,7 @@ static void probe_numbers(const probe_input *in, int i)
     put(in, PROBE_EXP, i, cs_wide_exp(a));
     put(in, PROBE_LN, i, cs_wide_ln(a));
     put(in, PROBE_POW, i, cs_wide_pow(a, b));
+    put(in, PROBE_ATAN2, i, cs_wide_atan2(a, b));
     int32_t whole[PROBE_LANES];
     cs_wide_store_int32(whole, cs_wide_clamp(cs_wide_select(cs_wide_equal(a, a), a, b * 0.0), -1e9, 1e9));
     put(in, PROBE_INT32, i, cs_wide_load_int32(whole));

@@ -46,6 +46,7 @@ enum probe_column {
     PROBE_EXP,
     PROBE_LN,
     PROBE_POW,
+    PROBE_ATAN2,
     PROBE_COLUMNS
 };
 
