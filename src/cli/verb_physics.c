@@ -115,7 +115,6 @@ static bool collect(void *context, const cs_physics_row *row)
     }
     t->failed = t->form == TEXT && !print_line(t, row);
     cs_progress_update(t->cli->progress, t->count);
-    cs_log_clear(t->cli->log); // warnings about scenes that are near a limit on purpose
     return !t->failed;
 }
 
@@ -241,7 +240,6 @@ static cs_status measure(cs_cli *cli, const char *only, int count, form wanted)
     cs_progress_begin(cli->progress, "physics", count);
     cs_status status = cs_physics_run(only, &(cs_lab){.compute = &cli->compute, .log = cli->log}, collect, &t);
     cs_progress_clear(cli->progress);
-    cs_log_clear(cli->log); // what a row complained about is in its row
     if (status == CS_OK || status == CS_MISMATCH) {
         cs_status printed = t.failed ? cs_cli_flush(cli) : print(&t);
         status = printed != CS_OK ? printed : status;

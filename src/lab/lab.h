@@ -63,11 +63,11 @@ struct cs_physics_case {
     bool cannot;      ///< by nature: the row is not applicable, whatever comes out
 };
 
-/// Called with each row as it is done. false stops.
+/// Called with each row in the order of the table, one at a time but from any thread of the pool. false stops.
 typedef bool cs_physics_sink(void *context, const cs_physics_row *row);
 
 /// Runs the cases whose id is `only` or begins with it (up to a '/'); all when NULL. CS_USAGE when there is no such
-/// case, CS_MISMATCH when a row failed, CS_INTERNAL without memory.
+/// case, CS_MISMATCH when a row failed (what could not even run has its errors in the log), CS_INTERNAL without memory.
 cs_status cs_physics_run(const char *only, const cs_lab *lab, cs_physics_sink *sink, void *context);
 /// The same for all cases of one table.
 cs_status cs_physics_run_table(const cs_physics_case *cases, const cs_lab *lab, cs_physics_sink *sink, void *context);

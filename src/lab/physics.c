@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs the validation: every case of every table with every solver that it names, one row each.
+// Runs the validation: every case of every table with every solver that it names, one row each. Most rows are too small
+// to keep threads busy from inside, so each runs on one thread and the threads of the pool share the rows.
 #include "lab/lab.h"
 
 #include "math/math.h"
 
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern const cs_physics_case cs_physics_particle_cases[], cs_physics_chain_cases[], cs_physics_stability_cases[],
@@ -68,73 +71,141 @@ static void judge(const cs_physics_case *c, cs_physics_row *row, cs_status statu
     }
 }
 
-/// The rows of one case. CS_INTERRUPTED: the sink has had enough.
-static cs_status run_case(const cs_physics_case *c, const char *only, const cs_lab *lab, cs_physics_sink *sink,
-                          void *context, int *failed)
+// ---- rows are independent: threads take one after another ---------------------------------------
+
+/// A row to be made.
+typedef struct plan {
+    const cs_physics_case *of;
+    const char *solver;
+} plan;
+
+typedef struct job {
+    const cs_lab *lab;
+    cs_physics_sink *sink;
+    void *context;
+    int count;
+    plan *plans;
+    cs_physics_row *rows;
+    bool *done;
+    pthread_mutex_t mutex; ///< of what follows, of `rows` and `done`, of the sink and of the log
+    int told;              ///< rows that the sink has seen: they go there in order
+    int failed;
+    bool stopped;  ///< the sink has had enough
+    bool starving; ///< there is no memory
+} job;
+
+/// What went wrong in a row, for the log of all.
+static void pass_on(const cs_log *from, cs_log *to)
 {
-    for (const char *const *solver = c->solvers; *solver; solver++) {
-        cs_physics_row row = start_row(c, *solver);
-        if (!is_meant(row.id, only)) {
-            continue;
-        }
-        cs_status status = c->measure(lab, c, &row);
-        if (status == CS_INTERNAL) {
-            return status;
-        }
-        judge(c, &row, status);
-        *failed += row.status == CS_PHYSICS_FAIL;
-        if (!sink(context, &row)) {
-            return CS_INTERRUPTED;
+    for (int i = 0; i < cs_log_size(from); i++) {
+        const cs_diagnostic *d = cs_log_get(from, i);
+        if (d->severity == CS_ERROR) {
+            cs_log_add(to, d->severity, d->where, d->source_line, d->help, "%s", d->message);
         }
     }
-    return CS_OK;
 }
 
-int cs_physics_count(const char *only)
+static void tell(job *j, int index, const cs_physics_row *row, cs_status status, const cs_log *log)
 {
-    int count = 0;
-    for (int i = 0; i < cs_physics_table_count; i++) {
-        for (const cs_physics_case *c = cs_physics_tables[i]; c->id; c++) {
-            for (const char *const *solver = c->solvers; *solver; solver++) {
-                count += is_meant(start_row(c, *solver).id, only);
+    pthread_mutex_lock(&j->mutex);
+    j->rows[index] = *row;
+    j->done[index] = true;
+    j->failed += row->status == CS_PHYSICS_FAIL;
+    j->starving = j->starving || status == CS_INTERNAL;
+    if (row->status == CS_PHYSICS_FAIL) {
+        pass_on(log, j->lab->log);
+    }
+    while (!j->stopped && j->told < j->count && j->done[j->told]) {
+        j->stopped = !j->sink(j->context, &j->rows[j->told]);
+        j->told++;
+    }
+    pthread_mutex_unlock(&j->mutex);
+}
+
+static bool has_ended(job *j)
+{
+    pthread_mutex_lock(&j->mutex);
+    bool ended = j->stopped || j->starving;
+    pthread_mutex_unlock(&j->mutex);
+    return ended;
+}
+
+static void run_row(void *context, int index, int thread)
+{
+    (void)thread;
+    job *j = context;
+    if (has_ended(j)) {
+        return;
+    }
+    const plan *p = &j->plans[index];
+    cs_physics_row row = start_row(p->of, p->solver);
+    cs_log *log = cs_log_create(); // its own: a log is for one thread
+    cs_compute compute = {.simd = j->lab->compute ? j->lab->compute->simd : CS_SIMD_AUTO};
+    cs_status status = log ? p->of->measure(&(cs_lab){.compute = &compute, .log = log}, p->of, &row) : CS_INTERNAL;
+    judge(p->of, &row, status);
+    tell(j, index, &row, status, log);
+    cs_log_destroy(log);
+}
+
+/// Plans the meant rows of a table, behind those that are planned; without `plans` they are only counted.
+static int plan_table(const cs_physics_case *cases, const char *only, plan *plans, int count)
+{
+    for (const cs_physics_case *c = cases; c->id; c++) {
+        for (const char *const *solver = c->solvers; *solver; solver++) {
+            if (is_meant(start_row(c, *solver).id, only)) {
+                if (plans) {
+                    plans[count] = (plan){c, *solver};
+                }
+                count++;
             }
         }
     }
     return count;
 }
 
-/// The rows of one table, their failures counted.
-static cs_status run_table(const cs_physics_case *cases, const char *only, const cs_lab *lab, cs_physics_sink *sink,
-                           void *context, int *failed)
+static int plan_tables(const cs_physics_case *const *tables, int table_count, const char *only, plan *plans)
 {
-    cs_status status = CS_OK;
-    for (const cs_physics_case *c = cases; c->id && status == CS_OK; c++) {
-        status = run_case(c, only, lab, sink, context, failed);
+    int count = 0;
+    for (int i = 0; i < table_count; i++) {
+        count = plan_table(tables[i], only, plans, count);
     }
+    return count;
+}
+
+static cs_status run_tables(const cs_physics_case *const *tables, int table_count, const char *only, const cs_lab *lab,
+                            cs_physics_sink *sink, void *context)
+{
+    job j = {.lab = lab, .sink = sink, .context = context, .count = plan_tables(tables, table_count, only, NULL)};
+    if (j.count == 0) {
+        return CS_USAGE;
+    }
+    j.plans = calloc((size_t)j.count, sizeof(*j.plans));
+    j.rows = calloc((size_t)j.count, sizeof(*j.rows));
+    j.done = calloc((size_t)j.count, sizeof(*j.done));
+    cs_status status = CS_INTERNAL;
+    if (j.plans && j.rows && j.done && pthread_mutex_init(&j.mutex, NULL) == 0) {
+        plan_tables(tables, table_count, only, j.plans);
+        cs_pool_run(lab->compute ? lab->compute->pool : NULL, j.count, run_row, &j);
+        pthread_mutex_destroy(&j.mutex);
+        status = j.starving ? CS_INTERNAL : j.failed > 0 ? CS_MISMATCH : CS_OK;
+    }
+    free(j.plans);
+    free(j.rows);
+    free(j.done);
     return status;
 }
 
-static cs_status outcome(cs_status status, int failed)
+int cs_physics_count(const char *only)
 {
-    return status == CS_INTERNAL ? status : failed > 0 ? CS_MISMATCH : CS_OK;
+    return plan_tables(cs_physics_tables, cs_physics_table_count, only, NULL);
 }
 
 cs_status cs_physics_run_table(const cs_physics_case *cases, const cs_lab *lab, cs_physics_sink *sink, void *context)
 {
-    int failed = 0;
-    cs_status status = run_table(cases, NULL, lab, sink, context, &failed);
-    return outcome(status, failed);
+    return run_tables(&cases, 1, NULL, lab, sink, context);
 }
 
 cs_status cs_physics_run(const char *only, const cs_lab *lab, cs_physics_sink *sink, void *context)
 {
-    if (cs_physics_count(only) == 0) {
-        return CS_USAGE;
-    }
-    int failed = 0;
-    cs_status status = CS_OK;
-    for (int i = 0; i < cs_physics_table_count && status == CS_OK; i++) {
-        status = run_table(cs_physics_tables[i], only, lab, sink, context, &failed);
-    }
-    return outcome(status, failed);
+    return run_tables(cs_physics_tables, cs_physics_table_count, only, lab, sink, context);
 }
