@@ -45,10 +45,11 @@ void cs_explicit_finish_body(cs_sim *sim, const cs_body *body)
     }
     cs_explicit_finish_rows(sim, body, 0, body->rows);
     for (int i = body->first_lane; i < end; i++) {
-        cs_vec3 moved = cs_soa_get(&sim->force, i), x = cs_soa_get(&sim->before, i);
-        if (x.x != moved.x || x.y != moved.y || x.z != moved.z) {
-            cs_vec3 way = cs_sub(x, cs_soa_get(&sim->now, i));
-            cs_soa_set(&sim->velocity, i, (cs_vec3){way.x / sim->h, way.y / sim->h, way.z / sim->h});
+        cs_vec3 push = cs_sub(cs_soa_get(&sim->before, i), cs_soa_get(&sim->force, i));
+        if (push.x != 0 || push.y != 0 || push.z != 0) {
+            cs_vec3 v = cs_soa_get(&sim->velocity, i);
+            cs_soa_set(&sim->velocity, i,
+                       (cs_vec3){v.x + push.x / sim->h, v.y + push.y / sim->h, v.z + push.z / sim->h});
         }
     }
 }

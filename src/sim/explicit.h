@@ -29,8 +29,9 @@ static inline bool cs_runs_away(const cs_sim *sim, cs_vec3 old, cs_vec3 next)
 void cs_explicit_forces(cs_sim *sim, const cs_body *body, const cs_soa *positions, const cs_soa *velocities);
 /// Contact and pins for the new positions (in `before`) of rows [first_row, end_row).
 void cs_explicit_finish_rows(cs_sim *sim, const cs_body *body, int first_row, int end_row);
-/// The same for a whole body whose solver keeps velocities: particles that were pushed out get the velocity of their
-/// way since the last substep. Overwrites the body's part of sim->force.
+/// The same for a whole body whose solver keeps velocities: what pushes a particle out is added to its velocity, over
+/// h. (The velocity of its way would do for solvers that move with the new velocity; these do not, and would lose what
+/// forces along the surface gave it.) Overwrites the body's part of sim->force.
 void cs_explicit_finish_body(cs_sim *sim, const cs_body *body);
 
 /// Rows that one block of a body takes.
