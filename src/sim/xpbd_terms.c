@@ -52,7 +52,7 @@ static void assemble(const cs_xpbd_terms *how, const cs_term *term, const cs_soa
 /// Solves in place by L D L^T; dependent measures get 0.
 static void solve(block *b, double *solution)
 {
-    double factor[CS_TERM_MEASURES][CS_TERM_MEASURES], inverse[CS_TERM_MEASURES];
+    double factor[CS_TERM_MEASURES][CS_TERM_MEASURES] = {{0}}, inverse[CS_TERM_MEASURES] = {0};
     for (int j = 0; j < b->size; j++) {
         double pivot = b->matrix[j][j];
         for (int k = 0; k < j; k++) {
@@ -86,8 +86,8 @@ static void project(const cs_xpbd_terms *how, const cs_term *term, cs_soa *posit
     if (is_absent(term) || (how->plain && term->unilateral && term->value[0] <= 0)) {
         return;
     }
-    block b;
-    double change[CS_TERM_MEASURES];
+    block b = {0};
+    double change[CS_TERM_MEASURES] = {0};
     assemble(how, term, positions, lambda, &b);
     solve(&b, change);
     if (term->unilateral && !how->plain && lambda[0] + change[0] > 0) {

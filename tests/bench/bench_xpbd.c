@@ -132,7 +132,7 @@ static void shuffle_mesh(shuffled_mesh *m)
     }
     for (int i = 0; i < SIDE * SIDE; i++) {
         double x = 0.1 * (i % SIDE) + 0.03 * cs_random(7, 2 * (uint64_t)i);
-        double z = 0.1 * (i / SIDE) + 0.03 * cs_random(7, 2 * (uint64_t)i + 1);
+        double z = 0.1 * (double)(i / SIDE) + 0.03 * cs_random(7, 2 * (uint64_t)i + 1);
         m->positions[m->place[i]] = (cs_vec3){x, 0, z};
     }
     int count = 0;

@@ -20,35 +20,36 @@ static int pick(int low, int high)
     return low + (int)floor((high - low + 1) * cs_random(seed, counter++));
 }
 
-/// Terms over the lanes of a strip of a grid, `reach` rows long, some nodes missing.
-static void make_terms(cs_xpbd_set *set, int nodes, int count, int rows, int columns, int reach)
+/// Terms over the lanes of a strip of a grid, `reach` rows long, some nodes missing; `lanes` is for free_lanes.
+static void make_terms(cs_xpbd_set *set, int *lanes[CS_TERM_NODES], int nodes, int count, int rows, int columns,
+                       int reach)
 {
     *set = (cs_xpbd_set){.nodes = nodes, .count = count};
     for (int n = 0; n < nodes; n++) {
-        int *lane = malloc(sizeof(int) * (size_t)count + 1);
-        assert_non_null(lane);
-        set->lane[n] = lane;
+        set->lane[n] = lanes[n] = calloc((size_t)count + 1, sizeof(int));
+        assert_non_null(lanes[n]);
     }
     for (int i = 0; i < count; i++) {
         int row = pick(0, rows - 1), column = pick(0, columns - 1);
         for (int n = 0; n < nodes; n++) {
             int r = row + pick(0, reach), c = column + pick(0, 2);
             int lane = (r < rows ? r : rows - 1) * columns + (c < columns ? c : columns - 1);
-            ((int *)(void *)(uintptr_t)set->lane[n])[i] = n > 2 && pick(0, 4) == 0 ? -1 : lane;
+            lanes[n][i] = n > 2 && pick(0, 4) == 0 ? -1 : lane;
         }
     }
 }
 
-static void free_terms(cs_xpbd_set *set)
+static void free_lanes(int *lanes[CS_TERM_NODES], int nodes)
 {
-    for (int n = 0; n < set->nodes; n++) {
-        free((void *)(uintptr_t)set->lane[n]);
+    for (int n = 0; n < nodes; n++) {
+        free(lanes[n]);
     }
 }
 
 /// Owners of lanes while a plan is checked: who was there last.
+#define MOST_LANES 10800
 typedef struct owners {
-    int64_t *pack, *unit;
+    int64_t pack[MOST_LANES], unit[2 * MOST_LANES];
 } owners;
 
 static bool is_free(const cs_xpbd_problem *problem, int lane)
@@ -89,8 +90,9 @@ static void check_pack(const cs_xpbd_problem *problem, const cs_xpbd_plan *plan,
 
 static void check_plan(const cs_xpbd_problem *problem, const cs_xpbd_plan *plan)
 {
-    owners o = {calloc((size_t)problem->lanes, sizeof(int64_t)), calloc(2 * (size_t)problem->lanes, sizeof(int64_t))};
-    assert_true(o.pack && o.unit);
+    static owners o;
+    memset(&o, 0, sizeof(o));
+    assert_true(problem->lanes <= MOST_LANES);
     for (int s = 0; s < problem->set_count; s++) {
         const cs_xpbd_set *terms = &problem->sets[s];
         unsigned char *seen = calloc((size_t)terms->count + 1, 1);
@@ -109,8 +111,6 @@ static void check_plan(const cs_xpbd_problem *problem, const cs_xpbd_plan *plan)
         }
         free(seen);
     }
-    free(o.pack);
-    free(o.unit);
 }
 
 static void plans_of_random_terms_are_sound(void **state)
@@ -125,9 +125,10 @@ static void plans_of_random_terms_are_sound(void **state)
             inverse_mass[i] = pick(0, 20) == 0 ? 0 : 1;
         }
         cs_xpbd_set sets[3];
-        make_terms(&sets[0], 2, pick(0, 3 * lanes), rows, columns, 1);
-        make_terms(&sets[1], 3, pick(0, 2 * lanes), rows, columns, 1);
-        make_terms(&sets[2], 6, pick(0, 2 * lanes), rows, columns, pick(1, 4));
+        int *held[3][CS_TERM_NODES];
+        make_terms(&sets[0], held[0], 2, pick(0, 3 * lanes), rows, columns, 1);
+        make_terms(&sets[1], held[1], 3, pick(0, 2 * lanes), rows, columns, 1);
+        make_terms(&sets[2], held[2], 6, pick(0, 2 * lanes), rows, columns, pick(1, 4));
         const cs_xpbd_seed row = {.first = 0, .step = 1, .count = columns, .advance = columns, .tries = rows};
         const cs_xpbd_problem problem = {.lanes = lanes,
                                          .inverse_mass = inverse_mass,
@@ -141,7 +142,7 @@ static void plans_of_random_terms_are_sound(void **state)
         check_plan(&problem, &plan);
         cs_arena_destroy(arena);
         for (int s = 0; s < 3; s++) {
-            free_terms(&sets[s]);
+            free_lanes(held[s], sets[s].nodes);
         }
         free(inverse_mass);
     }
