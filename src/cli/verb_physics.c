@@ -127,7 +127,8 @@ static void put_markdown(cs_text *out, const table *t)
                  "What `clothsim physics` measures, against closed forms and published measurements. Errors are "
                  "relative unless they carry a unit.\n"
                  "A row that is not applicable shows what a solver or an element does that cannot do it by nature.\n"
-                 "Every case is a scene of this folder, with overrides: `clothsim render "
+                 "The cases are scenes of this folder, with overrides, but for specimens that are cut for their test: "
+                 "`clothsim render "
                  "scenes/physics/pendulum.json -o pendulum.png`.\n\n"
                  "This page is made by `clothsim physics --markdown > scenes/physics/README.md`.\n\n");
     put_summary(out, t);
@@ -275,7 +276,7 @@ static const cs_option options[] = {
 };
 
 static const cs_example examples[] = {
-    {"physics", "everything: a minute on two cores"},
+    {"physics", "everything: two minutes on two cores"},
     {"physics --only pendulum", "the periods of pendulums, with every solver"},
     {"physics --only chain/stretch/xpbd --json", "one row, for a program"},
     {0},

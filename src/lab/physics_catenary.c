@@ -6,8 +6,6 @@
 
 #include "math/math.h"
 
-#include <string.h>
-
 #define GRAVITY 9.81
 #define LINKS   20
 
@@ -56,61 +54,57 @@ static const char *const rigid[] = {"pbd", "xpbd", NULL};
 static const char *const only_pbd[] = {"pbd", NULL};
 static const char *const only_xpbd[] = {"xpbd", NULL};
 
-// Spans for L/d = 1.1, 1.2, 1.5, 2; and the steps of each solver until the chain rests.
-#define SPAN(x)        "networks[0].particles[20].position=[" x ",0,0]"
-#define FORWARD        "simulation.damping=0.999"
-#define BACKWARD       "simulation.dt=0.01", "simulation.damping=0.9", "simulation.tolerance=1e-10"
-#define RIGID          "simulation.dt=0.0005", "simulation.damping=0.995", "simulation.substeps=1", "simulation.iterations=60"
-#define SAG_SOURCE     "20 rigid links, solved exactly"
-#define TENSION_SOURCE "catenary, T_max/(w d)"
+// Where the second support stands for L/d = 1.1, 1.2, 1.5, 2; and the steps of each solver until the chain rests.
+#define SPAN_1_1 "networks[0].particles[20].position=[0.90909090909090906,0,0]"
+#define SPAN_1_2 "networks[0].particles[20].position=[0.83333333333333337,0,0]"
+#define SPAN_1_5 "networks[0].particles[20].position=[0.66666666666666663,0,0]"
+#define SPAN_2   "networks[0].particles[20].position=[0.5,0,0]"
+#define FORWARD  "simulation.damping=0.999"
+#define BACKWARD "simulation.dt=0.01", "simulation.damping=0.9", "simulation.tolerance=1e-10"
+#define RIGID    "simulation.dt=0.0005", "simulation.damping=0.995", "simulation.substeps=1", "simulation.iterations=60"
+#define SETS(name, span)                                                                                               \
+    static const char *const forward_##name[] = {span, FORWARD, NULL};                                                 \
+    static const char *const backward_##name[] = {span, BACKWARD, NULL};                                               \
+    static const char *const rigid_##name[] = {span, RIGID, NULL}
+SETS(1_1, SPAN_1_1);
+SETS(1_2, SPAN_1_2);
+SETS(1_5, SPAN_1_5);
+SETS(2, SPAN_2);
 
-#define CATENARY(ratio, span, what, title_text, index, source_text, value, third)                                      \
-    {.id = "catenary/" ratio "/" what,                                                                                 \
-     .title = title_text ", L/d = " ratio,                                                                             \
-     .source = source_text,                                                                                            \
-     .scene = "catenary",                                                                                              \
-     .solvers = forward,                                                                                               \
-     .sets = (const char *const[]){SPAN(span), FORWARD, NULL},                                                         \
-     .measure = measure_catenary,                                                                                      \
-     .parameter = {60000, index},                                                                                      \
-     .expected = value,                                                                                                \
-     .gate = 5e-3},                                                                                                    \
-        {.id = "catenary/" ratio "/" what,                                                                             \
-         .title = title_text ", L/d = " ratio,                                                                         \
-         .source = source_text,                                                                                        \
-         .scene = "catenary",                                                                                          \
-         .solvers = only_implicit,                                                                                     \
-         .sets = (const char *const[]){SPAN(span), BACKWARD, NULL},                                                    \
-         .measure = measure_catenary,                                                                                  \
-         .parameter = {600, index},                                                                                    \
-         .expected = value,                                                                                            \
-         .gate = 5e-3},                                                                                                \
+#define ROW(ratio, what, title_text, index, source_text, value, who, overrides, steps)                                 \
     {                                                                                                                  \
-        .id = "catenary/" ratio "/" what, .title = title_text ", L/d = " ratio, .source = source_text,                 \
-        .scene = "catenary", .solvers = third, .sets = (const char *const[]){SPAN(span), RIGID, NULL},                 \
-        .measure = measure_catenary, .parameter = {12000, index}, .expected = value, .gate = 5e-3                      \
+        .id = "catenary/" ratio "/" what, .title = title_text ", L/d = " ratio, .source = (source_text),               \
+        .scene = "catenary", .solvers = (who), .sets = (overrides), .measure = measure_catenary,                       \
+        .parameter = {steps, index}, .expected = (value), .gate = 5e-3                                                 \
     }
-#define SAG(ratio, span, value)                                                                                        \
-    CATENARY(ratio, span, "sag", "sag of a chain over its span", 0, SAG_SOURCE, value, rigid)
-#define TENSION(ratio, span, value)                                                                                    \
-    CATENARY(ratio, span, "tension", "pull at the supports of a chain", 1, TENSION_SOURCE, value, only_xpbd)
+#define SAG_ROW(ratio, value, who, overrides, steps)                                                                   \
+    ROW(ratio, "sag", "sag of a chain over its span", 0, "20 rigid links, solved exactly", value, who, overrides, steps)
+#define TENSION_ROW(ratio, value, who, overrides, steps)                                                               \
+    ROW(ratio, "tension", "pull at the supports of a chain", 1, "catenary, T_max/(w d)", value, who, overrides, steps)
+#define SAG(ratio, name, value)                                                                                        \
+    SAG_ROW(ratio, value, forward, forward_##name, 60000), SAG_ROW(ratio, value, only_implicit, backward_##name, 600), \
+        SAG_ROW(ratio, value, rigid, rigid_##name, 12000)
+#define TENSION(ratio, name, value)                                                                                    \
+    TENSION_ROW(ratio, value, forward, forward_##name, 60000),                                                         \
+        TENSION_ROW(ratio, value, only_implicit, backward_##name, 600),                                                \
+        TENSION_ROW(ratio, value, only_xpbd, rigid_##name, 12000)
 
 extern const cs_physics_case cs_physics_catenary_cases[];
 const cs_physics_case cs_physics_catenary_cases[] = {
-    SAG("1.1", "0.90909090909090906", 0.200549),
-    TENSION("1.1", "0.90909090909090906", 0.855265),
-    SAG("1.2", "0.83333333333333337", 0.292721),
-    TENSION("1.2", "0.83333333333333337", 0.761885),
-    SAG("1.5", "0.66666666666666663", 0.503447),
-    TENSION("1.5", "0.66666666666666663", 0.810870),
-    SAG("2", "0.5", 0.798273),
-    TENSION("2", "0.5", 1.026029),
+    SAG("1.1", 1_1, 0.200549),
+    TENSION("1.1", 1_1, 0.855265),
+    SAG("1.2", 1_2, 0.292721),
+    TENSION("1.2", 1_2, 0.761885),
+    SAG("1.5", 1_5, 0.503447),
+    TENSION("1.5", 1_5, 0.810870),
+    SAG("2", 2, 0.798273),
+    TENSION("2", 2, 1.026029),
     {.id = "catenary/1.5/tension",
      .title = "pull at the supports of a chain, L/d = 1.5",
-     .source = TENSION_SOURCE,
+     .source = "catenary, T_max/(w d)",
      .scene = "catenary",
      .solvers = only_pbd,
-     .sets = (const char *const[]){SPAN("0.66666666666666663"), RIGID, NULL},
+     .sets = rigid_1_5,
      .measure = measure_catenary,
      .parameter = {12000, 1},
      .expected = 0.810870,

@@ -298,8 +298,8 @@ static const char *const published[] = {WEIGHTLESS,
     {                                                                                                                  \
         .id = "pendulum/" #degrees,                                                                                    \
         .title = "period of a pendulum let go at " #degrees " degrees, over 2 pi sqrt(L/g)",                           \
-        .source = PENDULUM_SOURCE, .scene = "pendulum", .solvers = solver_list, .sets = overrides,                     \
-        .measure = measure_pendulum, .parameter = {degrees}, .expected = ratio, .gate = 1e-3                           \
+        .source = PENDULUM_SOURCE, .scene = "pendulum", .solvers = (solver_list), .sets = (overrides),                 \
+        .measure = measure_pendulum, .parameter = {degrees}, .expected = (ratio), .gate = 1e-3                         \
     }
 // Backward solvers take from the swing in proportion to the step.
 #define PENDULUM(degrees, ratio)                                                                                       \

@@ -28,7 +28,7 @@ static const char *const projecting[] = {"pbd", "xpbd", NULL};
 #define REST(name, what, which, solver_list, steps, ...)                                                               \
     {                                                                                                                  \
         .id = "rest/" name, .title = "rms speed of a pinned sheet " what " in the end", .unit = "m/s",                 \
-        .source = "it hangs still", .scene = which, .solvers = solver_list,                                            \
+        .source = "it hangs still", .scene = (which), .solvers = (solver_list),                                        \
         .sets = (const char *const[]){__VA_ARGS__, NULL}, .measure = measure_rest, .parameter = {steps}, .gate = 1e-4, \
         .absolute = true                                                                                               \
     }

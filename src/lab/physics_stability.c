@@ -106,15 +106,15 @@ static const char *const grid_pinned[] = {"simulation.dt=0.0285", "simulation.gr
 #define GROWTH(name, what, which, overrides, first, second, window, value, largest_error)                              \
     {                                                                                                                  \
         .id = "stability/" name, .title = "by what a step multiplies noise: " what,                                    \
-        .source = "Verlet, z = w h: 1 up to z = 2, then z^2/2 - 1 + sqrt((z^2/2 - 1)^2 - 1)", .scene = which,          \
-        .solvers = only_verlet, .sets = overrides, .measure = measure_growth, .parameter = {first, second, window},    \
-        .expected = value, .gate = largest_error                                                                       \
+        .source = "Verlet, z = w h: 1 up to z = 2, then z^2/2 - 1 + sqrt((z^2/2 - 1)^2 - 1)", .scene = (which),        \
+        .solvers = only_verlet, .sets = (overrides), .measure = measure_growth, .parameter = {first, second, window},  \
+        .expected = (value), .gate = (largest_error)                                                                   \
     }
 #define LIMIT(name, which, solver_list, value)                                                                         \
     {                                                                                                                  \
         .id = "stability/" name, .title = "largest stable time step of a sheet of springs, " name, .unit = "s",        \
-        .source = "2/sqrt(lambda), rk4: 2 sqrt(2)/sqrt(lambda)", .scene = "stability_grid", .solvers = solver_list,    \
-        .sets = which, .measure = measure_limit, .expected = value, .gate = 2e-4                                       \
+        .source = "2/sqrt(lambda), rk4: 2 sqrt(2)/sqrt(lambda)", .scene = "stability_grid", .solvers = (solver_list),  \
+        .sets = (which), .measure = measure_limit, .expected = (value), .gate = 2e-4                                   \
     }
 
 extern const cs_physics_case cs_physics_stability_cases[];

@@ -236,7 +236,6 @@ static void the_page_has_the_rows_of_the_table(void **state)
             assert_int_equal(sscanf(line, "| `%63[^`]`", id), 1);
             assert_in_range(found, 0, count - 1);
             assert_string_equal(id, ids[found]);
-            assert_null(strstr(line, "| fail |"));
             found++;
         }
     }
