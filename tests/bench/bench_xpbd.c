@@ -131,8 +131,9 @@ static void shuffle_mesh(shuffled_mesh *m)
         m->place[other] = i;
     }
     for (int i = 0; i < SIDE * SIDE; i++) {
-        double x = 0.1 * (i % SIDE) + 0.03 * cs_random(7, 2 * (uint64_t)i);
-        double z = 0.1 * (double)(i / SIDE) + 0.03 * cs_random(7, 2 * (uint64_t)i + 1);
+        int row = i / SIDE, column = i % SIDE;
+        double x = 0.1 * column + 0.03 * cs_random(7, 2 * (uint64_t)i);
+        double z = 0.1 * row + 0.03 * cs_random(7, 2 * (uint64_t)i + 1);
         m->positions[m->place[i]] = (cs_vec3){x, 0, z};
     }
     int count = 0;
