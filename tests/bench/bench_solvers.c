@@ -90,6 +90,15 @@ static void make_case(bench_scene *b, bench_case which)
     b->cloth.pin_count = 1;
 }
 
+static cs_vec3 *positions_of(const cs_sim *sim, size_t bytes)
+{
+    cs_vec3 *positions = malloc(bytes);
+    if (positions) {
+        cs_sim_positions(sim, positions);
+    }
+    return positions;
+}
+
 /// Runs to the end; returns the processor time of the steps (s), -1 when it ran away or would not start. `end` and
 /// `begin` get the positions, for free(); either may be NULL.
 static double run_once(const bench_scene *b, cs_vec3 **begin, cs_vec3 **end)
@@ -100,8 +109,7 @@ static double run_once(const bench_scene *b, cs_vec3 **begin, cs_vec3 **end)
     }
     size_t bytes = (size_t)cs_sim_particle_count(sim) * sizeof(cs_vec3);
     if (begin) {
-        *begin = malloc(bytes);
-        cs_sim_positions(sim, *begin);
+        *begin = positions_of(sim, bytes);
     }
     double before = stopwatch_seconds(CLOCK_PROCESS_CPUTIME_ID);
     cs_status status = CS_OK;
@@ -110,8 +118,7 @@ static double run_once(const bench_scene *b, cs_vec3 **begin, cs_vec3 **end)
     }
     double time = stopwatch_seconds(CLOCK_PROCESS_CPUTIME_ID) - before;
     if (end) {
-        *end = malloc(bytes);
-        cs_sim_positions(sim, *end);
+        *end = positions_of(sim, bytes);
     }
     cs_sim_destroy(sim);
     return status == CS_OK ? time : -1;
@@ -204,12 +211,13 @@ static void measure(bench_case which, results *out)
     int count = b.cloth.grid.rows * b.cloth.grid.columns;
     cs_vec3 *begin = NULL, *truth = NULL, *end = NULL;
     set(&b, converged[which]);
-    if (run_once(&b, &begin, &truth) < 0) {
-        printf("%s: the converged run ran away\n", case_names[which]);
+    double truth_time = run_once(&b, &begin, &truth);
+    set(&b, witness[which]);
+    double end_time = run_once(&b, NULL, &end);
+    if (truth_time < 0 || end_time < 0 || !begin || !truth || !end) {
+        printf("%s: the converged run ran away, or there is no memory\n", case_names[which]);
         exit(1);
     }
-    set(&b, witness[which]);
-    run_once(&b, NULL, &end);
     printf("%s: %d particles, %g s; %s in %d substeps is %.2g %% from %s in %d\n", case_names[which], count,
            b.frames * FRAME, solver_names[witness[which].solver], witness[which].substeps,
            error_of(end, truth, begin, count), solver_names[converged[which].solver], converged[which].substeps);
@@ -218,7 +226,7 @@ static void measure(bench_case which, results *out)
         end = NULL;
         set(&b, settings[i]);
         double time = run_once(&b, NULL, &end);
-        double error = time < 0 ? NAN : error_of(end, truth, begin, count);
+        double error = time < 0 || !end ? NAN : error_of(end, truth, begin, count);
         free(end);
         if (!(error < 1000)) {
             printf("  %-8s %4d x %2d  %s\n", solver_names[settings[i].solver], settings[i].substeps,
