@@ -216,7 +216,7 @@ static void a_free_body_keeps_its_momentum(void **state)
         cs_vec3 x[77], v[77];
         cs_sim_positions(sim, x);
         for (int i = 0; i < 77; i++) {
-            x[i] = cs_add(x[i], (cs_vec3){0.02 * cs_random(7, (uint64_t)(3 * i)), 0.04 * cs_random(8, (uint64_t)i),
+            x[i] = cs_add(x[i], (cs_vec3){0.02 * cs_random(7, 3 * (uint64_t)i), 0.04 * cs_random(8, (uint64_t)i),
                                           0.02 * cs_random(9, (uint64_t)i)});
         }
         cs_sim_set_positions(sim, x);
