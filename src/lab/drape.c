@@ -27,7 +27,6 @@
 #define SHORTEST      0.5
 #define TIME_STEP     (1.0 / 60)
 #define XPBD_SUBSTEPS 1000 ///< with 200 cotton drapes as if it were half as stiff
-#define IMPLICIT_SUBSTEPS 5
 #define NEWTON_MOST   10   ///< iterations a step of the implicit solver
 #define TOLERANCE     1e-3 ///< of its forces: the next step goes on where one ends
 
@@ -108,7 +107,7 @@ static void set_scene(rig *r, const cs_fabric *fabric, const cs_drape_settings *
     cs_simulation *simulation = &r->scene.simulation;
     simulation->solver = settings->solver;
     simulation->dt = TIME_STEP;
-    simulation->substeps = settings->solver == CS_SOLVER_IMPLICIT ? IMPLICIT_SUBSTEPS : XPBD_SUBSTEPS;
+    simulation->substeps = settings->solver == CS_SOLVER_IMPLICIT ? 1 : XPBD_SUBSTEPS;
     simulation->iterations = settings->solver == CS_SOLVER_IMPLICIT ? NEWTON_MOST : 1;
     simulation->gravity = (cs_vec3){0, -9.81, 0};
     simulation->tolerance = TOLERANCE;
