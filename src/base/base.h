@@ -126,4 +126,11 @@ void cs_hash_format(uint64_t hash, char text[CS_HASH_TEXT]);
 typedef void cs_pool_function(void *context, int block, int thread);
 void cs_pool_run(cs_pool *pool, int count, cs_pool_function *run, void *context);
 
+/// A lock for what blocks of a job share. Not for results: their order would depend on the threads.
+typedef struct cs_lock cs_lock;
+cs_lock *cs_lock_create(void); ///< NULL: no memory
+void cs_lock_destroy(cs_lock *lock);
+void cs_lock_acquire(cs_lock *lock);
+void cs_lock_release(cs_lock *lock);
+
 #endif

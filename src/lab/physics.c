@@ -6,7 +6,6 @@
 
 #include "math/math.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +86,8 @@ typedef struct job {
     plan *plans;
     cs_physics_row *rows;
     bool *done;
-    pthread_mutex_t mutex; ///< of what follows, of `rows` and `done`, of the sink and of the log
-    int told;              ///< rows that the sink has seen: they go there in order
+    cs_lock *lock; ///< of what follows, of `rows` and `done`, of the sink and of the log
+    int told;      ///< rows that the sink has seen: they go there in order
     int failed;
     bool stopped;  ///< the sink has had enough
     bool starving; ///< there is no memory
@@ -107,7 +106,7 @@ static void pass_on(const cs_log *from, cs_log *to)
 
 static void tell(job *j, int index, const cs_physics_row *row, cs_status status, const cs_log *log)
 {
-    pthread_mutex_lock(&j->mutex);
+    cs_lock_acquire(j->lock);
     j->rows[index] = *row;
     j->done[index] = true;
     j->failed += row->status == CS_PHYSICS_FAIL;
@@ -119,14 +118,14 @@ static void tell(job *j, int index, const cs_physics_row *row, cs_status status,
         j->stopped = !j->sink(j->context, &j->rows[j->told]);
         j->told++;
     }
-    pthread_mutex_unlock(&j->mutex);
+    cs_lock_release(j->lock);
 }
 
 static bool has_ended(job *j)
 {
-    pthread_mutex_lock(&j->mutex);
+    cs_lock_acquire(j->lock);
     bool ended = j->stopped || j->starving;
-    pthread_mutex_unlock(&j->mutex);
+    cs_lock_release(j->lock);
     return ended;
 }
 
@@ -183,12 +182,13 @@ static cs_status run_tables(const cs_physics_case *const *tables, int table_coun
     j.rows = calloc((size_t)j.count, sizeof(*j.rows));
     j.done = calloc((size_t)j.count, sizeof(*j.done));
     cs_status status = CS_INTERNAL;
-    if (j.plans && j.rows && j.done && pthread_mutex_init(&j.mutex, NULL) == 0) {
+    j.lock = cs_lock_create();
+    if (j.plans && j.rows && j.done && j.lock) {
         plan_tables(tables, table_count, only, j.plans);
         cs_pool_run(lab->compute ? lab->compute->pool : NULL, j.count, run_row, &j);
-        pthread_mutex_destroy(&j.mutex);
         status = j.starving ? CS_INTERNAL : j.failed > 0 ? CS_MISMATCH : CS_OK;
     }
+    cs_lock_destroy(j.lock);
     free(j.plans);
     free(j.rows);
     free(j.done);

@@ -46,7 +46,7 @@ on_terminal 80 "clothsim render $slow -o out.png 2> err; cat err"
 
 # Frames: the interruption wipes the bar before it speaks.
 mkdir f
-on_terminal 80 "bash -c 'clothsim frames $scenes/long.json --every 20 -o f/f_##.png & while [ ! -e f/f_03.png ]; do sleep 0.01; done; kill -INT \$!; wait \$!'"
+on_terminal 80 "bash -c 'clothsim frames $scenes/long.json --every 1 -o f/f_###.png & while [ ! -e f/f_003.png ]; do sleep 0.01; done; kill -INT \$!; wait \$!'"
 code=$?
 [ $code -eq 75 ] || fail "frames on a terminal: exit $code"
 tr '\r' '\n' < screen | sed 's/\x1b\[[0-9;]*[mK]//g' | grep -q '^clothsim frames: error: interrupted' ||
