@@ -37,13 +37,13 @@ typedef struct cs_phase {
 
 typedef struct cs_simulation {
     cs_solver solver;
-    double dt;         ///< s, > 0
-    int substeps;      ///< >= 1; each is dt / substeps long
-    int iterations;    ///< >= 1: projections a substep (pbd, xpbd), most Newton iterations a substep (implicit)
-    double correction; ///< pbd: the part of an error that a projection takes away, in [0, 1]
-    double tolerance;  ///< implicit: a solve has converged when its residual fell to this part
-    cs_vec3 gravity;   ///< m/s^2
-    double damping;    ///< air damping: part of the velocity kept over one dt, in [0, 1]
+    double dt;           ///< s, > 0
+    int substeps;        ///< >= 1; each is dt / substeps long
+    int iterations;      ///< >= 1: projections a substep (pbd, xpbd), most Newton iterations a substep (implicit)
+    double correction;   ///< pbd: the part of an error that a projection takes away, in [0, 1]
+    double tolerance;    ///< implicit: a solve has converged when its residual fell to this part
+    cs_vec3 gravity;     ///< m/s^2
+    double damping;      ///< air damping: part of the velocity kept over one dt, in [0, 1]
     bool allow_unstable; ///< a dt above the stability limit is warned of, not refused
     cs_contact_mode contact_mode;
     int phase_count;
@@ -323,8 +323,8 @@ typedef struct cs_scene_options {
 /// cannot), CS_INTERNAL (no memory).
 cs_status cs_scene_load(const char *path, const cs_scene_options *options, cs_log *log, cs_scene **scene);
 
-/// The same for a text in memory (not necessarily terminated); `name` stands for the file in diagnostics, and files that
-/// the scene names are looked for in its folder.
+/// The same for a text in memory (not necessarily terminated); `name` stands for the file in diagnostics, and files
+/// that the scene names are looked for in its folder.
 cs_status cs_scene_parse(const char *name, const char *text, size_t size, const cs_scene_options *options, cs_log *log,
                          cs_scene **scene);
 void cs_scene_destroy(cs_scene *scene);

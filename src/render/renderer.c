@@ -274,8 +274,8 @@ cs_status cs_renderer_draw(cs_renderer *renderer, const cs_frame *frame, cs_log 
 {
     if (frame->mesh_count > CS_MAX_OBJECTS - frame->shape_count) {
         cs_log_error(log, renderer->scene->file,
-                     "%d cloths and networks and %d colliders are more than the %d that a picture can tell apart", frame->mesh_count,
-                     frame->shape_count, CS_MAX_OBJECTS);
+                     "%d cloths and networks and %d colliders are more than the %d that a picture can tell apart",
+                     frame->mesh_count, frame->shape_count, CS_MAX_OBJECTS);
         return CS_INVALID_SCENE;
     }
     if (!draw(renderer, frame)) {
