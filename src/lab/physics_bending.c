@@ -102,7 +102,7 @@ static cs_status recut(strip *s, const cs_lab *lab)
     return status == CS_OK ? cs_experiment_run(&s->e, 0) : status;
 }
 
-static cs_status open(strip *s, const cs_lab *lab, const cs_physics_case *c, const char *solver)
+static cs_status clamp(strip *s, const cs_lab *lab, const cs_physics_case *c, const char *solver)
 {
     double gamma = c->parameter[GAMMA];
     *s = (strip){.edges = (int)c->parameter[EDGES]};
@@ -160,7 +160,7 @@ static cs_vec3 chord(const strip *s)
 static cs_status hang(const cs_lab *lab, const cs_physics_case *c, const char *solver, cs_vec3 *hung)
 {
     strip s;
-    cs_status status = open(&s, lab, c, solver);
+    cs_status status = clamp(&s, lab, c, solver);
     if (status == CS_OK) {
         status = rest(&s, pace_of(solver, c->parameter[GAMMA], s.edges).most);
         *hung = chord(&s);
@@ -226,7 +226,7 @@ static cs_status stand(const cs_lab *lab, const cs_physics_case *c, const char *
     const char *const sets[] = {gravity, NULL};
     standing.sets = sets;
     standing.parameter[GAMMA] = gamma;
-    cs_status status = open(&s, lab, &standing, solver);
+    cs_status status = clamp(&s, lab, &standing, solver);
     if (status == CS_OK) {
         status = rest(&s, STAND_STEPS);
         *aside = -chord(&s).y / LENGTH;
@@ -266,7 +266,7 @@ static const char *const springs[] = {"verlet", NULL};
 
 #define STRIP(name, gamma, edges, cut, who, limit)                                                                     \
     .id = name "/gamma-" #gamma, .title = "a strip clamped level hangs: H/W", .source = PEIRCE, .scene = "elastica",   \
-    .solvers = who, .measure = measure_slenderness, .parameter = {gamma, edges, cut}, .gate = (limit)
+    .solvers = (who), .measure = measure_slenderness, .parameter = {gamma, edges, cut}, .gate = (limit)
 #define GENTLE(name, edges, cut)                                                                                       \
     {STRIP(name, 0.1, edges, cut, both, 0.02)}, {STRIP(name, 1, edges, cut, both, 0.02)},                              \
         {STRIP(name, 3, edges, cut, both, 0.02)}, {STRIP(name, 5, edges, cut, both, 0.02)},                            \

@@ -102,8 +102,8 @@ static const char *const any[] = {"implicit", NULL};
 
 #define BAND(name, low, high, published, who)                                                                          \
     {                                                                                                                  \
-        .id = "drape/" name, .title = "drape coefficient, band and 5 points", .unit = "%", .source = published,        \
-        .solvers = who, .measure = measure_coefficient, .parameter = {low, high}, .absolute = true                     \
+        .id = "drape/" name, .title = "drape coefficient, band and 5 points", .unit = "%", .source = (published),      \
+        .solvers = (who), .measure = measure_coefficient, .parameter = {low, high}, .absolute = true                   \
     }
 #define MESHES(name)                                                                                                   \
     {                                                                                                                  \
