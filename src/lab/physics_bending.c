@@ -174,7 +174,7 @@ static cs_status measure_slenderness(const cs_lab *lab, const cs_physics_case *c
 {
     cs_elastica exact = cs_elastica_heavy(c->parameter[GAMMA]);
     row->expected = exact.y / exact.x;
-    cs_vec3 hung;
+    cs_vec3 hung = {0, 0, 0};
     cs_status status = hang(lab, c, row->solver, &hung);
     if (status == CS_OK || status == CS_MISMATCH) {
         row->got = -hung.y / hung.x;
@@ -184,7 +184,7 @@ static cs_status measure_slenderness(const cs_lab *lab, const cs_physics_case *c
 
 static cs_status measure_chord(const cs_lab *lab, const cs_physics_case *c, cs_physics_row *row)
 {
-    cs_vec3 hung;
+    cs_vec3 hung = {0, 0, 0};
     cs_status status = hang(lab, c, row->solver, &hung);
     if (status == CS_OK || status == CS_MISMATCH) {
         row->got = cs_atan2(-hung.y, hung.x) * 180 / CS_PI;
